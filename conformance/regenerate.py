@@ -1,0 +1,138 @@
+"""Write draws.json and refusals.json anew: `python conformance/regenerate.py`.
+
+The streams are SHA-256 in counter mode over each vector's name, so that they can be repeated.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import hushvote as hv
+from hushvote.lottery import FixedBits
+
+HERE = Path(__file__).parent
+RULES = [hv.borda(2), hv.borda(5), hv.nauru(4), hv.plurality(3), hv.Rule("mine", ["5", "2.5", 0])]
+LARGE = [hv.nauru(32), hv.borda(64)]
+
+
+def stream(name: str, length: int = 1 << 16) -> bytes:
+    """Bytes that depend on nothing but the name."""
+    blocks = (hashlib.sha256(f"{name}/{i}".encode()).digest() for i in range(length // 32))
+    return b"".join(blocks)
+
+
+def mechanisms() -> list[hv.Mechanism]:
+    """Every mechanism on every rule, and a few settings that a default would miss."""
+    made: list[hv.Mechanism] = [
+        hv.mechanism(name, rule, epsilon)
+        for rule in RULES
+        for epsilon in ("0.1", "1")
+        for name in hv.mechanism_names()
+    ]
+    made += [hv.mechanism(name, rule, 3) for rule in LARGE for name in hv.mechanism_names()]
+    made += [
+        hv.Additive(hv.borda(5), "0.5", k=3),
+        hv.Additive(hv.nauru(32), "0.1", k=15),
+        hv.WeightedSampling(hv.nauru(4), 2, intercept="lower"),
+        hv.WeightedSampling(hv.borda(4), 1, intercept="1/2", masses=[3, 1, 1, 7]),
+    ]
+    return made
+
+
+def draws() -> list[dict[str, Any]]:
+    """Two vectors a mechanism."""
+    vectors = []
+    for made in mechanisms():
+        for i in range(2):
+            name = f"{made.digest[:16]}/{i}"
+            ranking = sorted(range(made.d), key=lambda j: stream(f"{name}/{j}", 32))
+            bits = FixedBits(stream(name))
+            report = made.draw(ranking, bits)
+            vectors.append(
+                {
+                    "name": f"{made.name} {made.rule.name} {made.d} {i}",
+                    "parameters": made.parameters(),
+                    "digest": made.digest,
+                    "ranking": ranking,
+                    "stream": stream(name)[: bits.used].hex(),
+                    "report": made.domain.to_wire(report),
+                }
+            )
+    return vectors
+
+
+def refusals() -> dict[str, list[dict[str, Any]]]:
+    """What must be refused: one change away from something good."""
+    additive = hv.Additive(hv.borda(4), 1, k=2).parameters()
+    weighted = hv.WeightedSampling(hv.borda(4), 1).parameters()
+    laplace = hv.Laplace(hv.borda(4), 1).parameters()
+    up = additive["odds"][0]
+    parameters = [
+        ("odds above exp(epsilon)", additive | {"odds": [up + 1, 2**32]}),
+        ("odds of 1 tell nothing", additive | {"odds": [2**32, 2**32]}),
+        ("odds below 1", additive | {"odds": [2**31, 2**32]}),
+        ("epsilon above 10", additive | {"epsilon": "11"}),
+        ("epsilon of 0", additive | {"epsilon": "0"}),
+        ("epsilon lowered but odds kept", additive | {"epsilon": "1/2"}),
+        ("unknown mechanism", additive | {"mechanism": "shouting"}),
+        ("k out of range", additive | {"k": 4}),
+        ("k missing", {key: additive[key] for key in additive if key != "k"}),
+        ("a parameter too many", additive | {"j": 1}),
+        ("scores that rise", additive | {"rule": {"name": "x", "scores": ["0", "1", "2"]}}),
+        ("mass 0 where the score is not the intercept", weighted | {"masses": [0, 0, 1, 2]}),
+        ("masses not in lowest terms", weighted | {"masses": [2, 0, 2, 4]}),
+        ("digits that leak", laplace | {"digits": [str(2**62)] * len(laplace["digits"])}),
+        ("digit out of range", laplace | {"digits": [str(2 ** 64), *laplace["digits"][1:]]}),
+    ]
+    rankings = [
+        ("too short", [0, 1, 2]),
+        ("too long", [0, 1, 2, 3, 4]),
+        ("twice", [0, 1, 1, 3]),
+        ("out of range", [0, 1, 2, 4]),
+        ("negative", [0, -1, 2, 3]),
+    ]
+    reports: list[tuple[str, dict[str, Any], Any]] = [
+        ("too few candidates", additive, {"chosen": [1]}),
+        ("too many candidates", additive, {"chosen": [0, 1, 2]}),
+        ("candidate out of range", additive, {"chosen": [0, 4]}),
+        ("candidate twice", additive, {"chosen": [1, 1]}),
+        ("not in rising order", additive, {"chosen": [2, 1]}),
+        ("not a list", additive, {"chosen": 3}),
+        ("a truth value is no candidate", additive, {"chosen": [True, 2]}),
+        ("a field missing", additive, {}),
+        ("a field too many", additive, {"chosen": [0, 1], "name": "Ann"}),
+        ("not an object", additive, [0, 1]),
+        ("class out of range", weighted, {"class": 2, "marked": [0]}),
+        ("class missing", weighted, {"marked": [0]}),
+        ("score out of range", laplace, {f"score_{j}": 2**40 * (j == 2) for j in range(4)}),
+        ("score not whole", laplace, {f"score_{j}": 0.5 * (j == 2) for j in range(4)}),
+    ]
+    return {
+        "parameters": [{"reason": why, "parameters": bad} for why, bad in parameters],
+        "rankings": [
+            {"reason": why, "parameters": additive, "ranking": bad} for why, bad in rankings
+        ],
+        "reports": [
+            {"reason": why, "parameters": kind, "report": bad} for why, kind, bad in reports
+        ],
+        "streams": [
+            {
+                "reason": "the stream runs out",
+                "parameters": additive,
+                "ranking": [3, 1, 0, 2],
+                "stream": "00",
+            }
+        ],
+    }
+
+
+def lines(entries: list[dict[str, Any]]) -> str:
+    """One entry a line, so that a change shows as a small difference."""
+    return "[\n" + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries) + "\n]"
+
+
+if __name__ == "__main__":
+    (HERE / "draws.json").write_text(lines(draws()) + "\n", encoding="utf-8")
+    parts = (f'"{kind}": {lines(entries)}' for kind, entries in refusals().items())
+    (HERE / "refusals.json").write_text("{" + ",\n".join(parts) + "}\n", encoding="utf-8")

@@ -1,0 +1,95 @@
+"""hushvote: ranked voting with randomised votes, an unbiased tally and honest error bars.
+
+import hushvote as hv
+
+votes = hv.read_rankings("ballots.soc")
+mech = hv.mechanism("additive", hv.borda(votes.d), epsilon=1.0)
+result = mech.tally(mech.privatize(votes.orders)).result()
+"""
+
+from hushvote.batch import privatize_file, tally_files
+from hushvote.choosing import design
+from hushvote.errors import (
+    FileError,
+    HushvoteError,
+    MechanismError,
+    RankingError,
+    ReportError,
+    RuleError,
+    TallyError,
+)
+from hushvote.formats import open_rankings, read_rankings, write_rankings
+from hushvote.mechanisms import (
+    Additive,
+    Certificate,
+    Domain,
+    Field,
+    Laplace,
+    Mechanism,
+    NaiveSampling,
+    Risks,
+    WeightedSampling,
+    mechanism,
+    mechanism_from,
+    mechanism_names,
+    register,
+)
+from hushvote.rankings import Rankings, position_counts, totals
+from hushvote.result import Result
+from hushvote.rules import (
+    Rule,
+    antiplurality,
+    approval,
+    borda,
+    nauru,
+    plurality,
+    register_rule,
+    rule,
+    rule_names,
+)
+from hushvote.tally import Tally
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Additive",
+    "Certificate",
+    "Domain",
+    "Field",
+    "FileError",
+    "HushvoteError",
+    "Laplace",
+    "Mechanism",
+    "MechanismError",
+    "NaiveSampling",
+    "RankingError",
+    "Rankings",
+    "ReportError",
+    "Result",
+    "Risks",
+    "Rule",
+    "RuleError",
+    "Tally",
+    "TallyError",
+    "WeightedSampling",
+    "antiplurality",
+    "approval",
+    "borda",
+    "design",
+    "mechanism",
+    "mechanism_from",
+    "mechanism_names",
+    "nauru",
+    "open_rankings",
+    "plurality",
+    "position_counts",
+    "privatize_file",
+    "read_rankings",
+    "register",
+    "register_rule",
+    "rule",
+    "rule_names",
+    "tally_files",
+    "totals",
+    "write_rankings",
+]

@@ -1,0 +1,104 @@
+"""Whole files at a time: rankings in, reports out; reports in, a tally out.
+
+Everything streams in blocks, so that files larger than memory work.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import numpy as np
+
+from hushvote.errors import FileError, HushvoteError
+from hushvote.formats import RankingFile
+from hushvote.formats.files import AnyPath, reading
+from hushvote.formats.reports import open_reports, writing_reports
+from hushvote.mechanisms import Mechanism, mechanism_from
+from hushvote.tally import Tally
+
+FILE_BLOCK = 1 << 18  # votes or reports of a file that are in memory at a time
+
+Progress = Callable[[int], None]
+"""Called with the number of votes or reports that were just done."""
+
+
+def _silent(_: int) -> None:
+    pass
+
+
+def privatize_file(
+    votes: RankingFile,
+    mechanism: Mechanism,
+    reports: AnyPath,
+    *,
+    rng: np.random.Generator | None = None,
+    progress: Progress = _silent,
+) -> int:
+    """Randomise a file of rankings into a file of reports; returns the number of voters.
+
+    `rng` is for simulation only, as in `Mechanism.privatize`.
+    """
+    if votes.d != mechanism.d:
+        raise FileError(
+            f"{votes.path} ranks {votes.d} candidates, but the rule scores {mechanism.d}"
+        )
+    domain, n = mechanism.domain, 0
+    with writing_reports(
+        reports, domain.schema, mechanism.parameters(), votes.candidates
+    ) as writer:
+        for orders in votes.blocks(FILE_BLOCK):
+            writer.write(domain.to_arrow(mechanism.privatize(orders, rng=rng)))
+            n += len(orders)
+            progress(len(orders))
+    return n
+
+
+def tally_files(paths: Iterable[AnyPath], *, progress: Progress = _silent) -> Tally:
+    """Count files of reports (.parquet) and add up tallies (.json) of one mechanism."""
+    total: Tally | None = None
+    for path in paths:
+        try:
+            part = _tally_file(path, progress)
+            total = part if total is None else total + part
+        except FileError:
+            raise
+        except HushvoteError as error:
+            raise type(error)(f"{path}: {error}") from None
+    if total is None:
+        raise FileError("there is nothing to count: name at least one file of reports")
+    return total
+
+
+def _tally_file(path: AnyPath, progress: Progress) -> Tally:
+    if Path(path).suffix == ".json":
+        with reading(path) as file:
+            return Tally.from_json(file.read())
+    source = open_reports(path)
+    mechanism = mechanism_from(source.parameters)
+    if source.schema != mechanism.domain.schema:
+        raise FileError(
+            f"{path} is damaged: its columns are {', '.join(source.schema.names)}, "
+            f"but its mechanism sends {mechanism.domain.schema.to_string()!r}"
+        )
+    total = mechanism.tally(mechanism.domain.empty(0))
+    done = 0
+    for batch in source.batches(FILE_BLOCK):
+        reports = mechanism.domain.from_arrow(batch)
+        total = total + mechanism.tally(reports, first=done)
+        done += len(reports)
+        progress(len(reports))
+    return total.named(source.candidates) if source.candidates else total
+
+
+def describe(path: AnyPath) -> Mechanism:
+    """The mechanism that a file of reports, a tally or plain parameters carries."""
+    if Path(path).suffix != ".json":
+        return mechanism_from(open_reports(path).parameters)
+    with reading(path) as file:
+        try:
+            document = json.load(file)
+        except ValueError as error:
+            raise FileError(f"{path} is not valid JSON ({error})") from None
+    if isinstance(document, dict) and document.get("hushvote") == "tally":
+        document = document.get("mechanism")
+    return mechanism_from(document)

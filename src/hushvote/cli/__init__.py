@@ -1,0 +1,93 @@
+"""The command line: `hushvote design | privatize | tally | certify`.
+
+Bad input ends with one sentence and exit code 2; `--debug` shows where it arose.
+"""
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import hushvote
+from hushvote.cli import certify, design, privatize, tally
+from hushvote.cli.show import complain
+from hushvote.errors import FileError, HushvoteError
+
+app = typer.Typer(
+    name="hushvote",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    help="Ranked voting in which every vote is randomised on the voter's own device.",
+    epilog="Begin with [bold]hushvote design --rule borda --candidates 8[/bold].",
+)
+app.command("design", epilog=design.EXAMPLE)(design.design)
+app.command("privatize", epilog=privatize.EXAMPLE)(privatize.privatize)
+app.command("tally", epilog=tally.EXAMPLE)(tally.tally)
+app.command("certify", epilog=certify.EXAMPLE)(certify.certify)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"hushvote {hushvote.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _global(
+    load: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A Python file or module that registers further rules or mechanisms.",
+            envvar="HUSHVOTE_LOAD",
+        ),
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    for name in load or []:
+        _load(name)
+
+
+def _load(name: str) -> None:
+    """Import a file or module for what it registers."""
+    try:
+        if name.endswith(".py"):
+            if not Path(name).is_file():
+                raise FileError(f"--load {name}: there is no such file")
+            spec = importlib.util.spec_from_file_location(Path(name).stem, name)
+            assert spec is not None
+            assert spec.loader is not None
+            spec.loader.exec_module(importlib.util.module_from_spec(spec))
+        else:
+            importlib.import_module(name)
+    except FileError:
+        raise
+    except Exception as error:
+        raise FileError(f"--load {name} failed: {error!r}") from error
+
+
+def main() -> None:
+    """Run the command line and turn errors into one sentence."""
+    debug = "--debug" in sys.argv
+    arguments = ["--debug"] * debug + [word for word in sys.argv[1:] if word != "--debug"]
+    try:
+        app(arguments)
+    except HushvoteError as error:
+        if debug:
+            raise
+        complain(str(error))
+        sys.exit(2)
+    except KeyboardInterrupt:
+        complain("interrupted; nothing was written")
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)

@@ -1,0 +1,76 @@
+"""`hushvote privatize`: a file of rankings becomes a file of reports."""
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from hushvote import batch
+from hushvote.cli import show
+from hushvote.cli.options import (
+    EpsilonOption,
+    JsonOption,
+    MechanismOption,
+    RuleOption,
+    parse_mechanism,
+    parse_rule,
+)
+from hushvote.errors import FileError, MechanismError
+from hushvote.formats import open_rankings
+
+EXAMPLE = (
+    "Example: [bold]hushvote privatize ballots.soc --rule borda -e 1 --out reports.parquet[/bold]"
+)
+
+
+def privatize(
+    ballots: Annotated[
+        Path, typer.Argument(help="Rankings: .soc .soi .toc .toi .csv .txt or .parquet")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Reports, a .parquet file.")],
+    rule: RuleOption = "borda",
+    epsilon: EpsilonOption = "1",
+    mechanism: MechanismOption = "best",
+    incomplete: Annotated[
+        str,
+        typer.Option(
+            help="Truncated or tied ballots: 'error', or 'random' to complete them at random."
+        ),
+    ] = "error",
+    names: Annotated[
+        str | None,
+        typer.Option(
+            "--names", help="The candidates, with commas between; any other name is an error."
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="For simulation only: whoever knows the seed can undo the noise."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Randomise a file of rankings, as each voter's own device would."""
+    if out.suffix != ".parquet":
+        raise FileError(f"reports are written as Parquet: name the output {out.stem}.parquet")
+    if seed is not None and seed < 0:
+        raise MechanismError(f"the seed must be a whole number of at least 0, not {seed}")
+    rng = None if seed is None else np.random.default_rng(seed)
+    candidates = None if names is None else [name.strip() for name in names.split(",")]
+    votes = open_rankings(ballots, incomplete=incomplete, candidates=candidates, rng=rng)
+    made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
+    with show.progress("randomising", votes.n) as advance:
+        n = batch.privatize_file(votes, made, out, rng=rng, progress=advance)
+    proof = made.certificate()
+    if json:
+        show.print_json(
+            {"voters": n, "reports": str(out), "epsilon": proof.epsilon, "digest": made.digest}
+        )
+        return
+    show.out.print(f"{n:,} votes randomised with {show.title_of(made)}, into {out}.")
+    show.out.print(
+        f"No report is more than {float(proof.odds):.6f} times likelier under one ranking than "
+        "under another ('hushvote certify' shows why)."
+    )
+    if seed is not None:
+        show.err.print("Drawn with a seed: for simulation only, not private.", style="yellow")

@@ -1,0 +1,88 @@
+"""How things look on a terminal: tables, figures, progress and complaints."""
+
+import json
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from hushvote.batch import Progress as Callback
+from hushvote.mechanisms import Mechanism
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+def complain(message: str) -> None:
+    """One sentence about what was wrong."""
+    err.print(f"[bold red]error:[/] {escape(message)}", soft_wrap=True)
+
+
+def print_json(document: Any) -> None:
+    """JSON for programs, on one line per entry."""
+    print(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def table(title: str, **columns: str) -> Table:
+    """A table; each column is named and set 'left', 'right' or 'fixed' (left, never broken)."""
+    made = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1),
+        pad_edge=False,
+        collapse_padding=True,
+    )
+    for name, setting in columns.items():
+        made.add_column(
+            name.replace("_", " "),
+            justify="right" if setting == "right" else "left",
+            overflow="fold",
+            no_wrap=setting in ("right", "fixed"),
+        )
+    return made
+
+
+def number(x: float) -> str:
+    """A figure with three significant digits, thousands set apart."""
+    if not math.isfinite(x):
+        return "∞"
+    if x == 0:
+        return "0"
+    if not 1e-3 <= abs(x) < 1e6:
+        return f"{x:.2e}".replace("e-0", "e-").replace("e+0", "e")
+    return f"{x:,.{max(0, 2 - math.floor(math.log10(abs(x))))}f}"
+
+
+def title_of(mechanism: Mechanism) -> str:
+    """A mechanism in a few words."""
+    size = mechanism.options().get("k")
+    detail = f" (k = {size})" if size is not None else ""
+    return f"{mechanism.name}{detail}, {mechanism.rule}, epsilon {float(mechanism.epsilon):g}"
+
+
+@contextmanager
+def progress(what: str, total: int | None) -> Iterator[Callback]:
+    """A bar on the terminal while work goes on; nothing where there is no terminal."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)

@@ -1,0 +1,46 @@
+"""Exact numbers at the border: what users type becomes a fraction, and a fraction becomes text.
+
+A float stands for its shortest decimal, so `0.1` means one tenth and not the binary number
+next to it. Floats appear only where an estimate is shown, never where privacy is decided.
+"""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+
+import numpy as np
+
+
+def fraction(value: object) -> Fraction:
+    """Read an int, float, Decimal, Fraction or a text such as "1/3" or "0.1" exactly."""
+    if isinstance(value, bool | np.bool_):
+        raise ValueError(f"expected a number, got {value!r}")
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError(f"expected a finite number, got {value}")
+        return Fraction(repr(value))
+    if isinstance(value, Rational):
+        return Fraction(value)
+    if isinstance(value, str | Decimal):
+        try:
+            return Fraction(value)
+        except (ValueError, OverflowError, ZeroDivisionError):
+            raise ValueError(f"expected a number, got {value!r}") from None
+    raise ValueError(f"expected a number, got {value!r}")
+
+
+def to_json(value: int) -> int | str:
+    """Write an integer so that every JSON reader gets it right: as text from 2^53 on."""
+    return value if abs(value) < 2**53 else str(value)
+
+
+def from_json(value: object) -> int:
+    """Read what `to_json` wrote; anything but an integer is a ValueError."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.removeprefix("-").isdecimal() and value.isascii():
+        return int(value)
+    raise ValueError(f"expected an integer, got {value!r}")

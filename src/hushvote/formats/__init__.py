@@ -1,0 +1,135 @@
+"""Files of rankings: PrefLib, CSV and Parquet, read as streams of complete rankings and written.
+
+A format is one module with `open_file(path, candidates)` and `write(path, rankings)`, and one
+line in `FORMATS`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+import numpy as np
+
+from hushvote.errors import FileError, RankingError
+from hushvote.formats import ballots
+from hushvote.formats.files import AnyPath
+from hushvote.rankings import BLOCK, Orders, Rankings, check_candidates
+
+__all__ = ["RankingFile", "open_rankings", "read_rankings", "suffixes", "write_rankings"]
+
+FORMATS = {  # modules by name, so that Arrow is loaded only when a file needs it
+    "preflib": (".soc", ".soi", ".toc", ".toi"),
+    "delimited": (".csv", ".txt"),
+    "parquet": (".parquet",),
+}
+
+INCOMPLETE = ("error", "random")
+
+
+@dataclass(frozen=True)
+class RankingFile:
+    """An opened file of rankings, to be read block by block as often as needed."""
+
+    path: Path
+    source: ballots.Source
+    incomplete: str
+    rng: np.random.Generator
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """The candidates' names; the rankings number them from 0."""
+        return self.source.candidates
+
+    @property
+    def d(self) -> int:
+        """Number of candidates."""
+        return len(self.candidates)
+
+    @property
+    def n(self) -> int | None:
+        """Number of voters if it is cheap to know, for progress bars."""
+        return self.source.n
+
+    def blocks(self, size: int = BLOCK) -> Iterator[Orders]:
+        """Stream `(size, d)` rankings, the last block smaller; memory stays small at any n."""
+        if size < 1:
+            raise RankingError(f"a block needs at least 1 voter, not {size}")
+        return ballots.rankings(self.source, self.incomplete, self.rng, size)
+
+
+def open_rankings(
+    path: AnyPath,
+    *,
+    incomplete: str = "error",
+    candidates: Sequence[str] | None = None,
+    rng: np.random.Generator | None = None,
+) -> RankingFile:
+    """Open a file of rankings for reading in blocks; its suffix tells the format.
+
+    `incomplete` says what becomes of ballots that leave candidates out or tie them. "error"
+    refuses the first one with its line. "random" puts unlisted candidates below all listed ones
+    in uniformly random order, and tied ones in random order among themselves, independently for
+    every voter: in expectation each of them gets the average of the scores of the places they
+    share, so the tally stays unbiased for the convention that shares scores. `rng` draws those
+    orders, fresh ones at every reading.
+
+    `candidates` fixes the names and their order; any other name in the file is then an error.
+    Without it they are taken from the file, those of a CSV file in order of number or text.
+    """
+    if incomplete not in INCOMPLETE:
+        raise RankingError(
+            f"incomplete={incomplete!r} is not known; choose one of {', '.join(INCOMPLETE)}"
+        )
+    names = None
+    if candidates is not None:
+        names = tuple(str(name) for name in candidates)
+        check_candidates(names)
+    path = Path(path)
+    source = _format(path).open_file(path, names)
+    return RankingFile(path, source, incomplete, rng or np.random.default_rng())
+
+
+def read_rankings(
+    path: AnyPath,
+    *,
+    incomplete: str = "error",
+    candidates: Sequence[str] | None = None,
+    rng: np.random.Generator | None = None,
+) -> Rankings:
+    """Read a whole file of rankings, one row a voter; the arguments are `open_rankings`'s."""
+    file = open_rankings(path, incomplete=incomplete, candidates=candidates, rng=rng)
+    try:
+        return Rankings(np.concatenate(list(file.blocks())), file.candidates)
+    except MemoryError:
+        raise FileError(
+            f"{path} has too many voters for this machine's memory; "
+            "read it in blocks with open_rankings"
+        ) from None
+
+
+def write_rankings(path: AnyPath, rankings: Rankings) -> None:
+    """Write rankings to a file; its suffix tells the format. It appears whole or not at all."""
+    path = Path(path)
+    form = _format(path)
+    if not rankings.n:
+        raise FileError(f"cannot write {path}: there are no rankings; a file needs at least one")
+    form.write(path, rankings)
+
+
+def suffixes() -> tuple[str, ...]:
+    """The file name endings that can be read and written."""
+    return tuple(suffix for group in FORMATS.values() for suffix in group)
+
+
+class _Format(Protocol):
+    def open_file(self, path: Path, candidates: tuple[str, ...] | None) -> ballots.Source: ...
+    def write(self, path: Path, rankings: Rankings) -> None: ...
+
+
+def _format(path: Path) -> _Format:
+    for module, group in FORMATS.items():
+        if path.suffix.lower() in group:
+            return cast(_Format, import_module(f"{__name__}.{module}"))
+    raise FileError(f"{path} is of no known format; its name must end in {', '.join(suffixes())}")

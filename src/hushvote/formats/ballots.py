@@ -1,0 +1,186 @@
+"""What every format hands over: batches of ballots as written, still truncated, tied or merged.
+
+Here they become rankings: checked with the place of the first wrong one, completed at random
+where that is allowed, and expanded to one row a voter, a block at a time.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NoReturn, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote.errors import RankingError
+from hushvote.rankings import Orders
+
+MISSING = -1  # a place that the ballot leaves empty
+UNKNOWN = -2  # a name or number that is no candidate; never leaves the format that met it
+
+Kind = TypeVar("Kind", bound=np.generic)
+Choices = NDArray[np.int8]  # 64 candidates and the two marks above fit
+
+REMEDY = 'or read with incomplete="random" (on the command line: --incomplete random)'
+
+
+@dataclass(frozen=True)
+class Ballots:
+    """Consecutive ballots of one file: `choices[i, r]` is ballot i's candidate at rank r."""
+
+    choices: Choices
+    lines: NDArray[np.int64]  # where each ballot stands in the file
+    tied: NDArray[np.bool_] | None = None  # this candidate shares the place of the one before it
+    counts: NDArray[np.int64] | None = None  # how many voters cast this ballot; one each if None
+
+
+class Source(Protocol):
+    """One opened file, whatever its format."""
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """The names that the choices stand for."""
+
+    @property
+    def n(self) -> int | None:
+        """Number of voters, where it costs nothing to know."""
+
+    def batches(self) -> Iterator[Ballots]:
+        """Read the file from its beginning, as many ballots at a time as fit a small memory."""
+
+    def place(self, line: int) -> str:
+        """How to name a line of this file to the user."""
+
+
+def rankings(
+    source: Source, incomplete: str, rng: np.random.Generator, size: int
+) -> Iterator[Orders]:
+    """Stream the voters of a file as complete rankings, in blocks of `size`."""
+    return _regrouped(_pieces(source, incomplete, rng, size), size)
+
+
+def _pieces(
+    source: Source, incomplete: str, rng: np.random.Generator, size: int
+) -> Iterator[Orders]:
+    d = len(source.candidates)
+    for batch in source.batches():
+        open_ballots = _check(batch, source, incomplete)
+        choices = _fitted(batch.choices, d, MISSING)
+        tied = None if batch.tied is None else _fitted(batch.tied, d, False)
+        for rows in _voters(batch, size):
+            orders = choices[rows].astype(np.uint8)
+            todo = np.flatnonzero(open_ballots[rows])
+            if len(todo):
+                ties = None if tied is None else tied[rows][todo]
+                orders[todo] = completed(choices[rows][todo], ties, rng)
+            yield orders
+
+
+def _check(batch: Ballots, source: Source, incomplete: str) -> NDArray[np.bool_]:
+    """Tell which ballots are truncated or tied; refuse those and wrong ones by their line."""
+    names = source.candidates
+    seen = np.zeros(len(batch.choices), dtype=np.uint64)
+    wrong = np.zeros(len(batch.choices), dtype=bool)
+    ended = np.zeros(len(batch.choices), dtype=bool)
+    for column in np.ascontiguousarray(batch.choices.T):
+        listed = column >= 0
+        bit = np.left_shift(np.uint64(1), column.astype(np.uint64) & np.uint64(63))
+        bit *= listed
+        wrong |= (seen & bit) != 0
+        wrong |= listed & ended
+        ended |= ~listed
+        seen |= bit
+    unsettled: NDArray[np.bool_] = seen != np.uint64(2 ** len(names) - 1)
+    if batch.tied is not None:
+        unsettled |= batch.tied.any(axis=1)
+    refused = wrong | unsettled if incomplete == "error" else wrong
+    if refused.any():
+        row = int(np.argmax(refused))
+        tied = None if batch.tied is None else batch.tied[row].tolist()
+        _refuse(source.place(int(batch.lines[row])), batch.choices[row].tolist(), tied, names)
+    return unsettled
+
+
+def _refuse(
+    place: str, choices: list[int], tied: list[bool] | None, names: tuple[str, ...]
+) -> NoReturn:
+    """Say what is wrong with one ballot, the plainest mistake first."""
+    listed = [choice for choice in choices if choice >= 0]
+    for choice in listed:
+        if listed.count(choice) > 1:
+            raise RankingError(
+                f'{place}: candidate "{names[choice]}" appears twice; '
+                "a ballot names every candidate once"
+            )
+    if MISSING in choices[: len(listed)]:
+        rank = choices.index(MISSING) + 1
+        raise RankingError(
+            f"{place}: rank {rank} is empty, but a later rank is not; "
+            "list the candidates best first without a gap"
+        )
+    if tied is not None and any(tied):
+        second = tied.index(True)
+        raise RankingError(
+            f'{place}: candidates "{names[choices[second - 1]]}" and "{names[choices[second]]}" '
+            f"are tied; rank one before the other, {REMEDY}"
+        )
+    missing = [name for choice, name in enumerate(names) if choice not in listed]
+    more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+    raise RankingError(
+        f'{place}: the ballot ranks {len(listed)} of {len(names)} candidates, "{missing[0]}"{more} '
+        f"missing; rank all of them, {REMEDY}"
+    )
+
+
+def _voters(batch: Ballots, size: int) -> Iterator[slice | NDArray[np.int64]]:
+    """Give at most `size` voters at a time the row of their ballot; a count costs no memory."""
+    if batch.counts is None:
+        for start in range(0, len(batch.choices), size):
+            yield slice(start, start + size)
+        return
+    ends = np.cumsum(batch.counts)
+    total = int(ends[-1]) if len(ends) else 0
+    for start in range(0, total, size):
+        voters = np.arange(start, min(start + size, total))
+        yield np.searchsorted(ends, voters, side="right")
+
+
+def completed(choices: Choices, tied: NDArray[np.bool_] | None, rng: np.random.Generator) -> Orders:
+    """Rank tied candidates in random order, and unlisted ones in random order below all others.
+
+    Every candidate gets its place plus a uniform number below 1, and the sum decides. Each of
+    some candidates that share places is equally likely at each of them, so in expectation it
+    gets the average of the scores of those places.
+    """
+    m, d = choices.shape
+    places = np.broadcast_to(np.arange(d), (m, d))
+    if tied is not None:
+        places = np.maximum.accumulate(np.where(tied, 0, places), axis=1)
+    keys = np.full((m, d + 1), d, dtype=np.float64)  # the last column takes what is not listed
+    np.put_along_axis(keys, np.where(choices < 0, d, choices).astype(np.intp), places, axis=1)
+    return np.argsort(keys[:, :d] + rng.random((m, d)), axis=1).astype(np.uint8)
+
+
+def _fitted(matrix: NDArray[Kind], d: int, fill: int) -> NDArray[Kind]:
+    """Cut or fill up the rows to d places; beyond d there is nothing once they are checked."""
+    short = d - matrix.shape[1]
+    return (
+        np.pad(matrix, ((0, 0), (0, short)), constant_values=fill) if short > 0 else matrix[:, :d]
+    )
+
+
+def _regrouped(pieces: Iterator[Orders], size: int) -> Iterator[Orders]:
+    """Join and cut pieces so that every block but the last has exactly `size` rows."""
+    waiting: list[Orders] = []
+    have = 0
+    for whole in pieces:
+        piece = whole
+        while have + len(piece) >= size:
+            cut = size - have
+            yield np.concatenate([*waiting, piece[:cut]]) if waiting else piece[:cut]
+            piece = piece[cut:]
+            waiting, have = [], 0
+        if len(piece):
+            waiting.append(piece)
+            have += len(piece)
+    if waiting:
+        yield np.concatenate(waiting)

@@ -1,0 +1,236 @@
+"""Text files of ballots (.csv .txt), one a line: `Ann,Bob,Cem`, or `12: Ann > Bob = Cem`.
+
+The first line decides between commas and arrows. Candidates' names come from the file, so it is
+read twice: once for the names, once for the ballots.
+"""
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from hushvote.errors import FileError, RankingError
+from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
+from hushvote.formats.cells import (
+    Cells,
+    chunks,
+    looks_like_count,
+    refuse_unknown,
+    split,
+    split_counts,
+)
+from hushvote.formats.files import writing
+from hushvote.formats.names import (
+    are_rank_labels,
+    check_text_names,
+    checked_names,
+    in_order,
+    is_empty,
+    listing,
+)
+from hushvote.rankings import BLOCK, Rankings, blocks
+from hushvote.rules import MAX_CANDIDATES
+
+TIE = ord("=")
+UNIT = "\x1f"  # ASCII's unit separator stands in for commas once quotes are resolved
+QUOTED = re.compile(r'"[^"]*"')
+
+Counts = NDArray[np.int64]
+
+
+def open_file(path: Path, candidates: tuple[str, ...] | None) -> "DelimitedFile":
+    """Find out how the ballots are written and, unless given, who the candidates are."""
+    layout, first = _layout(path)
+    if candidates is not None:
+        strange = bool(first) and not set(first) & set(candidates)
+        header = layout.first if strange or are_rank_labels(first) else 0
+        return DelimitedFile(replace(layout, header=header), candidates, None)
+    if layout.arrows:
+        names, n = layout.gather()
+        return DelimitedFile(layout, checked_names(path, in_order(names)), n)
+    rest = replace(layout, header=layout.first)
+    names, n = rest.gather()
+    if are_rank_labels(first) or (first and n and not set(first) & names):
+        layout = rest
+    else:
+        names, n = names | set(first), n + 1
+    if not n:
+        raise layout.nothing()
+    return DelimitedFile(layout, checked_names(path, in_order(names)), n)
+
+
+@dataclass(frozen=True)
+class DelimitedFile:
+    """An opened text file."""
+
+    layout: "_Layout"
+    candidates: tuple[str, ...]
+    n: int | None
+
+    def place(self, line: int) -> str:
+        """The file and its line."""
+        return self.layout.place(line)
+
+    def batches(self) -> Iterator[Ballots]:
+        """Read the ballots a chunk of the file at a time."""
+        index = {name: i for i, name in enumerate(self.candidates)}
+        lines = 0
+        for cells, counts in self.layout.stream():
+            choices = cells.numbered(
+                lambda value: MISSING if is_empty(value) else index.get(value, UNKNOWN)
+            )
+            refuse_unknown(cells, choices, self.place, listing(self.candidates))
+            tied = None
+            if self.layout.arrows:
+                after_tie = np.concatenate([[False], cells.separators[:-1] == TIE])
+                after_tie &= choices != MISSING
+                tied = cells.matrix(after_tie, False, self.place) if after_tie.any() else None
+            matrix = cells.matrix(choices, MISSING, self.place)
+            yield Ballots(matrix, cells.lines, tied, counts)
+            lines += len(cells.lines)
+        if not lines:
+            raise self.layout.nothing()
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How one file writes its ballots."""
+
+    path: Path
+    first: int  # the first line that is not blank
+    arrows: bool  # Ann > Bob instead of Ann,Bob
+    counted: bool  # the first line begins with a count
+    header: int = 0  # the line that is no ballot, 0 for none
+
+    def place(self, line: int) -> str:
+        return f"{self.path}:{line}"
+
+    def nothing(self) -> FileError:
+        return FileError(
+            f"{self.path} has only a header, on line {self.first}, and no ballots; "
+            "write one ballot a line below it"
+        )
+
+    def stream(self) -> Iterator[tuple[Cells, Counts | None]]:
+        """All lines but the header and blank ones, as cells, with the voters of each."""
+        for line, text in chunks(self.path):
+            cells = split(text, line, b">=") if self.arrows else _comma_cells(self, text, line)
+            if self.header and line <= self.header:
+                cells = cells.select(cells.lines != self.header)
+            if not len(cells.lines):
+                continue
+            if self.arrows:
+                yield split_counts(cells, self.place, bare=1, words=not self.counted)
+            else:
+                yield cells, None
+
+    def gather(self) -> tuple[set[str], int]:
+        """Every name in the file, and the number of voters."""
+        names: set[str] = set()
+        voters = 0
+        for cells, counts in self.stream():
+            new = {name for name in cells.used() if not is_empty(name)} - names
+            if len(names) + len(new) > MAX_CANDIDATES:
+                self._refuse_many(cells, names)
+            names |= new
+            voters += len(cells.lines) if counts is None else int(counts.sum())
+        return names, voters
+
+    def _refuse_many(self, cells: Cells, names: set[str]) -> None:
+        seen = set(names)
+        codes, at = np.unique(cells.codes, return_index=True)
+        for i in np.argsort(at):
+            name = cells.values[codes[i]]
+            seen |= set() if is_empty(name) else {name}
+            if len(seen) > MAX_CANDIDATES:
+                line = cells.line_of(np.arange(len(cells.codes)) == at[i])
+                raise RankingError(
+                    f'{self.place(line)}: "{name}" is candidate number {len(seen)}; a vote has '
+                    f"2 to {MAX_CANDIDATES}, and a line holds a ballot's candidates only"
+                )
+
+
+def _layout(path: Path) -> tuple[_Layout, list[str]]:
+    """Judge a file by its first line that is not blank; give the names there too."""
+    for start, text in chunks(path):
+        for number, line in enumerate(text.decode().split("\n"), start):
+            if line.strip():
+                return _layout_of(path, number, line)
+    raise FileError(f"cannot read {path}: all its lines are blank; write one ballot a line")
+
+
+def _layout_of(path: Path, number: int, line: str) -> tuple[_Layout, list[str]]:
+    bare = QUOTED.sub("", line)
+    head, colon, _ = bare.partition(":")
+    counted = bool(colon) and looks_like_count(head)
+    arrows = ">" in bare or ("," not in bare and (counted or "=" in bare))
+    layout = _Layout(path, number, arrows, counted)
+    if arrows:
+        return layout, []
+    if "," not in line and any(mark in line for mark in ";\t"):
+        raise FileError(
+            f"{layout.place(number)}: the line has no comma; "
+            "separate candidates by commas, not by semicolons or tabs"
+        )
+    names = _comma_cells(layout, line.encode() + b"\n", number).used()
+    return layout, [name for name in names if not is_empty(name)]
+
+
+def _comma_cells(layout: _Layout, text: bytes, line: int) -> Cells:
+    """Cut lines at commas; those with quotes by the rules of the csv module."""
+    if UNIT.encode() in text:
+        line += text.count(b"\n", 0, text.index(UNIT.encode()))
+        raise FileError(f"{layout.place(line)}: the line holds a control character; remove it")
+    if b'"' in text:
+        return split(_without_quotes(layout, text, line), line, UNIT.encode())
+    if b">" in text:
+        line += text.count(b"\n", 0, text.index(b">"))
+        raise FileError(
+            f'{layout.place(line)}: the line has a ">", but the first line of the file lists its '
+            "candidates with commas; write all ballots alike, and names that hold > in quotes"
+        )
+    return split(text, line, b",")
+
+
+def _without_quotes(layout: _Layout, text: bytes, first: int) -> bytes:
+    lines = text.decode().split("\n")
+    quoted = [i for i, line in enumerate(lines) if '"' in line]
+    rows = csv.reader([*(lines[i] for i in quoted), ""], skipinitialspace=True)
+    plain = [line.replace(",", UNIT) for line in lines]
+    for read, i in enumerate(quoted):
+        try:
+            row = next(rows)
+        except csv.Error:  # an open quote swallows line after line until the cell is too long
+            row = []
+        if not row or rows.line_num != read + 1 or lines[i].count('"') % 2:
+            raise FileError(
+                f"{layout.place(first + i)}: a quote is not closed on this line; "
+                'write a quote within a name as "" and the name in quotes'
+            )
+        plain[i] = UNIT.join(row)
+    return "\n".join(plain).encode()
+
+
+def write(path: Path, rankings: Rankings) -> None:
+    """Write a header and one ballot a line, names in quotes where they need it."""
+    check_text_names(path, rankings.candidates)
+    cells = [_quoted(name) for name in rankings.candidates]
+    inner, last = pa.array(cells), pa.array([cell + "\n" for cell in cells])
+    with writing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        file.write(",".join(f"rank{rank + 1}" for rank in range(rankings.d)) + "\n")
+        for block in blocks(rankings.n, BLOCK):
+            columns = rankings.orders[block].T
+            texts = [inner.take(pa.array(column)) for column in columns[:-1]]
+            texts.append(last.take(pa.array(columns[-1])))
+            file.write("".join(pc.binary_join_element_wise(*texts, ",").to_pylist()))
+
+
+def _quoted(name: str) -> str:
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"' if any(mark in name for mark in ',">') else name

@@ -1,0 +1,91 @@
+"""Candidates' names: in a file, from the caller, and the one order that both agree on."""
+
+import re
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from hushvote.errors import FileError, RankingError
+from hushvote.rankings import check_candidates
+
+NOT_A_NUMBER = ("nan", "NaN", "NAN")  # how pandas and R write an empty place; Nan is a name
+
+ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
+NOUN = "(?:rank|choice|preference|pref|place|position)"
+LABEL = re.compile(
+    rf"{NOUN}[ _.#-]*(\d+)"
+    rf"|(\d+)(?:st|nd|rd|th)(?:[ _-]{NOUN})?"
+    rf"|({'|'.join(ORDINALS)})(?:[ _-]{NOUN})?",
+    re.IGNORECASE,
+)
+
+
+def is_empty(cell: str) -> bool:
+    """Whether a trimmed cell names nobody."""
+    return not cell or cell in NOT_A_NUMBER
+
+
+def are_rank_labels(cells: Sequence[str]) -> bool:
+    """Whether the cells count ranks, as in rank1,rank2 or 1st,2nd or First choice,Second choice."""
+    matches = [LABEL.fullmatch(cell) for cell in cells]
+    ranks = [_rank(match) for match in matches if match]
+    return bool(ranks) and ranks in (list(range(len(cells))), list(range(1, len(cells) + 1)))
+
+
+def _rank(label: re.Match[str]) -> int:
+    number = label[1] or label[2]
+    return int(number[:9]) if number else ORDINALS.index(label[3].lower()) + 1
+
+
+def in_order(names: Collection[str]) -> tuple[str, ...]:
+    """Numbers by value, else by text: two files of one poll then agree, whoever voted first."""
+    try:
+        return tuple(sorted(names, key=lambda name: (int(name), name)))
+    except ValueError:
+        return tuple(sorted(names))
+
+
+def checked_names(path: Path, names: Sequence[str]) -> tuple[str, ...]:
+    """Refuse names in a file that cannot tell 2 to 64 candidates apart."""
+    try:
+        check_candidates(names)
+    except RankingError as error:
+        raise RankingError(f"{path}: {error}") from None
+    return tuple(names)
+
+
+def positions(path: Path, names: Sequence[str], candidates: Sequence[str] | None) -> list[int]:
+    """Where each of the file's names stands among the candidates that the caller asked for."""
+    if candidates is None:
+        return list(range(len(names)))
+    for name in names:
+        if name not in candidates:
+            raise RankingError(f'{path}: candidate "{name}" is unknown; {listing(candidates)}')
+    return [candidates.index(name) for name in names]
+
+
+def listing(candidates: Sequence[str]) -> str:
+    """The candidates in a few words, for messages."""
+    shown = ", ".join(candidates[:8])
+    return f"the candidates are {shown}{', ...' if len(candidates) > 8 else ''}"
+
+
+def check_text_names(path: Path, names: Sequence[str]) -> None:
+    """Refuse names that would not come back from a text file as they are."""
+    for name in names:
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            problem = "is not valid Unicode"
+        else:
+            if is_empty(name.strip()):
+                problem = "reads as an empty place"
+            elif name != name.strip():
+                problem = "begins or ends with a blank"
+            elif any(c < " " for c in name):
+                problem = "holds a line break or another control character"
+            else:
+                continue
+        raise FileError(
+            f"cannot write {path}: the candidate name {name!r} {problem}, which a text file "
+            "cannot keep; rename it or write a .parquet file"
+        )

@@ -1,0 +1,103 @@
+"""Files of reports: Parquet columns, with the mechanism's parameters in the schema.
+
+The file says by itself how it is to be counted. Pages carry checksums, so that a damaged file
+is refused instead of counted wrong.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hushvote.errors import FileError
+from hushvote.formats.files import AnyPath, reading, writing
+
+KEY = b"hushvote.reports"
+VERSION = 1
+
+
+class ReportWriter:
+    """Appends batches of reports to a file that appears only when all are written."""
+
+    def __init__(self, parquet: pq.ParquetWriter) -> None:
+        self._parquet = parquet
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Append one batch."""
+        self._parquet.write_table(pa.Table.from_batches([batch]).cast(self._parquet.schema))
+
+
+@contextmanager
+def writing_reports(
+    path: AnyPath,
+    schema: pa.Schema,
+    parameters: Mapping[str, Any],
+    candidates: tuple[str, ...] | None = None,
+) -> Iterator[ReportWriter]:
+    """Write a file of reports; on any failure the old file, or none, is left."""
+    head: dict[str, Any] = {"version": VERSION, "mechanism": parameters}
+    if candidates:
+        head["candidates"] = list(candidates)
+    schema = schema.with_metadata({KEY: json.dumps(head, ensure_ascii=False)})
+    with (
+        writing(path) as part,
+        pq.ParquetWriter(part, schema, compression="zstd", write_page_checksum=True) as parquet,
+    ):
+        yield ReportWriter(parquet)
+
+
+@dataclass(frozen=True)
+class ReportFile:
+    """An opened file of reports: what stands in its head, and its rows in batches."""
+
+    path: AnyPath
+    parameters: Mapping[str, Any]
+    candidates: tuple[str, ...] | None
+    n: int
+    schema: pa.Schema
+
+    def batches(self, size: int) -> Iterator[pa.RecordBatch]:
+        """Yield the reports in batches, never the whole file at once."""
+        with _parquet(self.path) as parquet:
+            yield from parquet.iter_batches(batch_size=size, use_threads=False)
+
+
+def open_reports(path: AnyPath) -> ReportFile:
+    """Open a file of reports, refusing anything else with the reason."""
+    with _parquet(path) as parquet:
+        schema = parquet.schema_arrow
+        head = (schema.metadata or {}).get(KEY)
+        if head is None:
+            raise FileError(
+                f"{path} is not a file of hushvote reports; make one with 'hushvote privatize'"
+            )
+        try:
+            document = json.loads(head)
+            version, parameters = document["version"], document["mechanism"]
+            names = document.get("candidates")
+            candidates = None if names is None else tuple(str(name) for name in names)
+        except (ValueError, TypeError, KeyError) as error:
+            raise FileError(f"the head of {path} is damaged: {error!r}") from None
+        if version != VERSION:
+            raise FileError(
+                f"{path} has report format version {version}; this hushvote reads {VERSION}"
+            )
+        n = parquet.metadata.num_rows
+        return ReportFile(path, parameters, candidates, n, schema.remove_metadata())
+
+
+@contextmanager
+def _parquet(path: AnyPath) -> Iterator[pq.ParquetFile]:
+    """Open a Parquet file, turning every kind of damage into one sentence."""
+    with reading(path) as file:
+        try:
+            yield pq.ParquetFile(file, page_checksum_verification=True)
+        except (pa.ArrowException, OSError, EOFError) as error:
+            reason = str(error).splitlines()[0].rstrip(".")
+            raise FileError(
+                f"{path} is damaged or not a Parquet file ({reason}); get a fresh copy"
+            ) from None

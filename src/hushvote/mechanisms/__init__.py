@@ -1,0 +1,32 @@
+"""The mechanisms, one file each; importing a file registers it."""
+
+from hushvote.mechanisms.additive import Additive
+from hushvote.mechanisms.contract import (
+    Certificate,
+    Mechanism,
+    Risks,
+    mechanism,
+    mechanism_from,
+    mechanism_names,
+    register,
+)
+from hushvote.mechanisms.fields import Domain, Field, Reports
+from hushvote.mechanisms.laplace import Laplace
+from hushvote.mechanisms.sampling import NaiveSampling, WeightedSampling
+
+__all__ = [
+    "Additive",
+    "Certificate",
+    "Domain",
+    "Field",
+    "Laplace",
+    "Mechanism",
+    "NaiveSampling",
+    "Reports",
+    "Risks",
+    "WeightedSampling",
+    "mechanism",
+    "mechanism_from",
+    "mechanism_names",
+    "register",
+]

@@ -1,0 +1,329 @@
+"""The contract: what a mechanism declares, and what every mechanism gets for it.
+
+A mechanism is a rule, an epsilon and a lottery. It turns rankings into reports on the voter's
+device, and reports into unbiased views of the scored votes at the counter's. One file under
+`mechanisms/` is a whole mechanism: a subclass of `Mechanism` with the abstract methods below,
+registered by the decorator `register`. The command line, the file formats, the certificates
+and the comparison of mechanisms find it by its name.
+"""
+
+import decimal
+import inspect
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hushvote import exact, lottery, rankings
+from hushvote.errors import HushvoteError, MechanismError, TallyError
+from hushvote.lottery import Bits, Odds
+from hushvote.mechanisms.fields import Domain, Field, Reports
+from hushvote.rankings import Orders
+from hushvote.rules import Rule
+from hushvote.tally import Counts, Parameters, Tally, digest_of, exact_sum
+
+Floats = NDArray[np.float64]
+
+COUNT_BYTES = 1 << 20  # reports checked and counted at a time
+
+
+@dataclass(frozen=True)
+class Risks:
+    """What one dishonest report among n can do (MATH of the paper's section on soundness)."""
+
+    max_magnitude: float
+    """Largest |view|₁ of any report, over n."""
+    expected_magnitude: float
+    """Mean |view|₁ of an honest report, over n."""
+    diameter: float
+    """Largest |view - view'|₁ of two reports."""
+    gap: float
+    """Furthest that one report can move the difference of two candidates' total scores."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof in exact arithmetic that no report is more than `odds` times likelier under one
+    ranking than under another.
+    """
+
+    asked: Fraction
+    odds: Fraction
+    steps: tuple[tuple[str, str], ...]
+
+    def __post_init__(self) -> None:
+        if self.odds > lottery.exp_below(self.asked):
+            raise MechanismError(
+                f"the odds {float(self.odds)} exceed exp({float(self.asked):g}): "
+                "these parameters do not keep the epsilon that they state"
+            )
+
+    @cached_property
+    def epsilon(self) -> float:
+        """ln(odds), never above the epsilon that was asked for."""
+        with decimal.localcontext(prec=50):
+            ratio = decimal.Decimal(self.odds.numerator) / decimal.Decimal(self.odds.denominator)
+            return min(float(ratio.ln()), float(self.asked))
+
+
+class Mechanism(ABC):
+    """A rule, an epsilon and a lottery that keeps every vote private."""
+
+    name: ClassVar[str]
+
+    def __init__(self, rule: Rule, epsilon: object, *, odds: Odds | None = None) -> None:
+        self.rule = rule
+        self.epsilon = lottery.epsilon_of(epsilon)
+        self.odds = odds or Odds.of(self.epsilon)
+        if not 1 < self.odds.ratio <= lottery.exp_below(self.epsilon):
+            raise MechanismError(
+                f"odds of {self.odds.up}/{self.odds.down} do not fit epsilon "
+                f"{float(self.epsilon):g}: they must be above 1 and at most exp(epsilon)"
+            )
+
+    # --- what a mechanism declares ------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def fields(self) -> tuple[Field, ...]:
+        """The columns of a report."""
+
+    @abstractmethod
+    def options(self) -> dict[str, Any]:
+        """What distinguishes this mechanism beyond rule, epsilon and odds, as plain JSON; the
+        constructor takes the same names and values.
+        """
+
+    @abstractmethod
+    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+        """Randomise one vote: the normative draw, the same in every language to the bit."""
+
+    @abstractmethod
+    def randomize(self, orders: Orders, bits: Bits) -> Reports:
+        """Randomise a block of checked rankings: the same law as `draw`, in bulk."""
+
+    @abstractmethod
+    def views(self, reports: Reports) -> Floats:
+        """The unbiased estimate of the scored vote that each report stands for."""
+
+    @abstractmethod
+    def zero(self) -> Counts:
+        """The counts of no reports."""
+
+    @abstractmethod
+    def count(self, reports: Reports) -> Counts:
+        """Count a block of reports that are known to be in the domain."""
+
+    @abstractmethod
+    def moments(self, tally: Tally) -> tuple[Floats, Floats]:
+        """Mean view of the tallied reports, and a conservative covariance of that mean."""
+
+    @abstractmethod
+    def mse(self, n: int = 1) -> float:
+        """Expected squared distance of the mean view of n reports from the true mean."""
+
+    @abstractmethod
+    def sum_variance(self) -> float:
+        """Variance of the sum of one view's entries."""
+
+    @abstractmethod
+    def risks(self, n: int = 1) -> Risks:
+        """What one dishonest report among n can do."""
+
+    @abstractmethod
+    def certificate(self) -> Certificate:
+        """The proof of the privacy bound, for any number of candidates."""
+
+    @abstractmethod
+    def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
+        """The exact law: every report with its probability, for small d."""
+
+    @abstractmethod
+    def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
+        """The reports an attacker would send: drawn uniformly among those that lift `favour`
+        over `against` the most.
+        """
+
+    @abstractmethod
+    def words(self, report: Reports, candidates: Sequence[str]) -> str:
+        """One report as a sentence for the voter."""
+
+    # --- what every mechanism gets ------------------------------------------------------------
+
+    @property
+    def d(self) -> int:
+        """Number of candidates."""
+        return self.rule.d
+
+    @cached_property
+    def domain(self) -> Domain:
+        """The reports that this mechanism can send."""
+        return Domain(self.fields)
+
+    def parameters(self) -> dict[str, Any]:
+        """Plain JSON from which `mechanism_from` restores this mechanism exactly."""
+        return {
+            "mechanism": self.name,
+            "rule": {"name": self.rule.name, "scores": [str(w) for w in self.rule.scores]},
+            "epsilon": str(self.epsilon),
+            "odds": [exact.to_json(self.odds.up), exact.to_json(self.odds.down)],
+            **self.options(),
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON of the parameters."""
+        return digest_of(self.parameters())
+
+    def privatize(self, orders: ArrayLike, rng: Bits | None = None) -> Reports:
+        """Randomise many rankings, with secure bits unless a seeded `rng` is given.
+
+        A seeded generator is for simulation only: whoever knows the seed can undo the noise.
+        """
+        bits = lottery.source(rng)
+        matrix = rankings.as_matrix(orders, self.d)
+        reports = self.domain.empty(len(matrix))
+        for block in rankings.blocks(len(matrix)):
+            rankings.check_rows(matrix[block], self.d, first=block.start)
+            reports[block] = self.randomize(matrix[block].astype(np.uint8, copy=False), bits)
+        return reports
+
+    def tally(self, reports: Reports, *, first: int = 0) -> Tally:
+        """Check reports against the domain and count them; `first` is the number that errors
+        give to the first of them.
+        """
+        counts = dict(self.zero())
+        size = max(rankings.BLOCK, COUNT_BYTES // self.domain.dtype.itemsize)
+        for block in rankings.blocks(len(reports), size):
+            self.domain.check(reports[block], first=first + block.start)
+            for name, array in self.count(reports[block]).items():
+                counts[name] = exact_sum(counts[name], array)
+        return Tally(self.parameters(), len(reports), counts)
+
+    def check_tally(self, tally: Tally) -> None:
+        """Refuse a tally whose arrays are not the ones that this mechanism counts."""
+        zero = self.zero()
+        shapes = {name: array.shape for name, array in tally.counts.items()}
+        if shapes != {name: array.shape for name, array in zero.items()}:
+            raise TallyError(
+                f"this tally is damaged: {self.name} counts "
+                + ", ".join(f"{name} of shape {array.shape}" for name, array in zero.items())
+            )
+        if tally.n < 0:
+            raise TallyError(f"this tally is damaged: it holds {tally.n} reports")
+        if tally.candidates is not None and len(tally.candidates) != self.d:
+            raise TallyError(
+                f"this tally is damaged: it names {len(tally.candidates)} candidates, "
+                f"but its rule scores {self.d}"
+            )
+
+    def covariance(self) -> Floats:
+        """Covariance of one view around the vote, averaged over uniform rankings.
+
+        By symmetry it is α (I - J/d) + β J/d; its trace is the MSE, and β d is the variance of
+        the view's sum.
+        """
+        d = self.d
+        along = np.full((d, d), 1 / d)
+        beta = self.sum_variance() / d
+        alpha = (self.mse() - beta) / (d - 1)
+        return np.asarray(alpha * (np.eye(d) - along) + beta * along)
+
+    def one_ranking(self, ranking: Sequence[int]) -> list[int]:
+        """Check a single ranking."""
+        matrix = rankings.checked(np.asarray(ranking)[None, ...], self.d)
+        return [int(candidate) for candidate in matrix[0]]
+
+    def check_pair(self, favour: int, against: int) -> None:
+        """Refuse a pair of candidates for `disguise` that is not two different candidates."""
+        if favour == against or not (0 <= favour < self.d and 0 <= against < self.d):
+            raise MechanismError(
+                f"favour and against must be two different candidates from 0 to {self.d - 1}, "
+                f"not {favour} and {against}"
+            )
+
+    def __repr__(self) -> str:
+        options = "".join(
+            f", {key}={value!r}" for key, value in self.options().items() if len(str(value)) < 20
+        )
+        return f"<{self.name} for {self.rule}, epsilon={float(self.epsilon):g}{options}>"
+
+
+def sample_covariance(mean: Floats, second: Floats, n: int, fallback: Floats) -> Floats:
+    """Covariance of the mean of n views from their mean and mean outer product.
+
+    Votes differ, so the spread of the views is at least the mechanism's: conservative. A single
+    report shows no spread; then the mechanism's average covariance stands in.
+    """
+    if n < 2:
+        return fallback / n
+    return np.asarray((second - np.outer(mean, mean)) / (n - 1))
+
+
+# --- the registry -----------------------------------------------------------------------------
+
+_registry: dict[str, type[Mechanism]] = {}
+M = TypeVar("M", bound=Mechanism)
+
+
+def register(cls: type[M]) -> type[M]:
+    """Make a mechanism known by its name."""
+    _registry[cls.name] = cls
+    return cls
+
+
+def mechanism_names() -> tuple[str, ...]:
+    """Names that `mechanism()` and `--mechanism` understand."""
+    return tuple(_registry)
+
+
+def mechanism_class(name: object) -> type[Mechanism]:
+    """The registered class of that name."""
+    if not isinstance(name, str) or name not in _registry:
+        known = ", ".join(_registry)
+        raise MechanismError(f"there is no mechanism {name!r}; choose one of {known}")
+    return _registry[name]
+
+
+def mechanism(name: str, rule: Rule, epsilon: object, **options: Any) -> Mechanism:
+    """Make a mechanism by name: `mechanism("additive", borda(8), epsilon=1.0)`."""
+    cls = mechanism_class(name)
+    if not isinstance(rule, Rule):
+        raise MechanismError(f"a mechanism needs a rule such as borda(8), not {rule!r}")
+    known = [p for p in inspect.signature(cls).parameters if p not in ("rule", "epsilon", "odds")]
+    for option in options:
+        if option not in known:
+            offer = f"its options are {', '.join(known)}" if known else "it has none"
+            raise MechanismError(f"{name} has no option {option!r}; {offer}")
+    return cls(rule, epsilon, **options)
+
+
+def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
+    """Restore a mechanism from its parameters, refusing any that do not keep their promise."""
+    if isinstance(parameters, str):
+        try:
+            parameters = json.loads(parameters)
+        except ValueError as error:
+            raise MechanismError(f"these parameters are not valid JSON ({error})") from None
+    if not isinstance(parameters, Mapping):
+        raise MechanismError(f"parameters must be a JSON object, not {parameters!r}")
+    given = dict(parameters)
+    cls = mechanism_class(given.pop("mechanism", None))
+    try:
+        rule, epsilon, (up, down) = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
+        odds = Odds(exact.from_json(up), exact.from_json(down))
+        made = cls(Rule(rule["name"], rule["scores"]), epsilon, odds=odds, **given)
+        made.certificate()
+    except HushvoteError:
+        raise
+    except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        raise MechanismError(f"these parameters of {cls.name} are damaged: {error!r}") from None
+    if made.parameters() != dict(parameters):
+        raise MechanismError(f"these parameters of {cls.name} are not in their canonical form")
+    return made

@@ -1,0 +1,324 @@
+"""Laplace: every score with discrete Laplace noise, drawn by binary digits.
+
+Law: scores are counted in whole steps of 1/g (a shared dither keeps fractional ones unbiased),
+and each gets noise k with weight close to exp(-l |k|), whose binary digits are independent coins
+with odds that are fixed 64-bit integers. Guarantee: neighbouring noise values differ in
+probability by at most 1 + e/N, shown by I + 1 inequalities between whole numbers; two votes are
+at most N steps apart, and (1 + e/N)^N < exp(e). Source: Wang et al. 2019, section "Laplace
+mechanism"; the exact integer scheme is ours.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote import exact, lottery
+from hushvote.errors import MechanismError
+from hushvote.lottery import Bits, Odds, Wheel
+from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, register
+from hushvote.mechanisms.fields import Field, Reports
+from hushvote.rankings import Orders
+from hushvote.rules import Rule
+from hushvote.tally import Counts, Tally
+
+RESOLUTION = 1 << 20  # steps in the L1 diameter of the scored votes, at least
+WORD = 1 << 64
+REACH = 64  # reports are cut off this many noise scales beyond the scores
+TAILS = 15  # tail steps that one bulk draw settles at once
+
+
+@register
+class Laplace(Mechanism):
+    """Add noise to every score; the baseline of the paper."""
+
+    name = "laplace"
+
+    def __init__(
+        self,
+        rule: Rule,
+        epsilon: object,
+        *,
+        digits: Sequence[int | str] | None = None,
+        odds: Odds | None = None,
+    ) -> None:
+        super().__init__(rule, epsilon, odds=odds)
+        self.steps = math.ceil(RESOLUTION / rule.diameter)
+        scaled = [self.steps * w for w in rule.scores]
+        self._floor = [math.floor(x) for x in scaled]
+        self._dither = [round(WORD * (x - math.floor(x))) for x in scaled]
+        self.distance = self._largest_distance()
+        if digits is None:
+            self.digits = _digits(self.epsilon, self.distance)
+        else:
+            self.digits = tuple(exact.from_json(digit) for digit in digits)
+            if len(self.digits) < 2 or not all(0 < digit < WORD for digit in self.digits):
+                raise MechanismError("the digits of Laplace noise must be 64-bit whole numbers")
+        if not 0 < self._step_ratio() <= 1 + self.epsilon / self.distance:
+            raise MechanismError(
+                f"the digits of this Laplace noise do not keep epsilon {float(self.epsilon):g}"
+            )
+        cut = math.floor(REACH * self.distance / self.epsilon)
+        self.low, self.high = self._floor[-1] - cut, self._floor[0] + 1 + cut
+
+    def _dithered(self, word: int) -> list[int]:
+        """The scores in whole steps, for one 64-bit dither word."""
+        return [q + (word < f) for q, f in zip(self._floor, self._dither, strict=True)]
+
+    def _largest_distance(self) -> int:
+        """N: the largest L1 distance of two dithered votes, over all dither words."""
+        words = {0, *(f for f in self._dither if f < WORD)}
+        vectors = (self._dithered(word) for word in words)
+        return max(sum(abs(a - b) for a, b in zip(v, reversed(v), strict=True)) for v in vectors)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """One noisy score a candidate, in steps."""
+        return tuple(Field.integer(f"score_{j}", self.low, self.high) for j in range(self.d))
+
+    def options(self) -> dict[str, Any]:
+        """The coins of the noise: the integers M_0 ... M_I of its binary digits."""
+        return {"digits": [exact.to_json(digit) for digit in self.digits]}
+
+    # --- drawing ------------------------------------------------------------------------------
+
+    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+        """One 64-bit word for the dither; then for candidates 0 to d-1 in turn their noise.
+
+        Noise: one word for each digit i < I, which is 1 if the word < M_i; then words as long as
+        they are < M_I, each adding 2^I; then below(2), 1 meaning minus; minus zero begins again.
+        """
+        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        vote = self._dithered(lottery.below(WORD, bits))
+        report = self.domain.empty(1)
+        for j in range(self.d):
+            noisy = vote[order.index(j)] + self._noise(bits)
+            report[f"score_{j}"] = min(max(noisy, self.low), self.high)
+        return report
+
+    def _noise(self, bits: Bits) -> int:
+        *digits, tail = self.digits
+        while True:
+            size = sum((lottery.below(WORD, bits) < M) << i for i, M in enumerate(digits))
+            while lottery.below(WORD, bits) < tail:
+                size += 1 << len(digits)
+            if lottery.below(2, bits) == 0:
+                return size
+            if size:
+                return -size
+
+    @cached_property
+    def _wheels(self) -> tuple[list[Wheel], Wheel]:
+        """Eight digits at a time as one draw, and the number of tail steps."""
+        *digits, tail = self.digits
+        chunks = []
+        for start in range(0, len(digits), 8):
+            coins = digits[start : start + 8]
+            chunks.append(
+                Wheel(
+                    [
+                        math.prod(M if byte >> i & 1 else WORD - M for i, M in enumerate(coins))
+                        for byte in range(1 << len(coins))
+                    ]
+                )
+            )
+        tails = [tail**t * (WORD - tail) * WORD ** (TAILS - 1 - t) for t in range(TAILS)]
+        return chunks, Wheel([*tails, tail**TAILS])
+
+    def randomize(self, orders: Orders, bits: Bits) -> Reports:
+        """The same law with eight digits a draw."""
+        n, d = orders.shape
+        words = np.frombuffer(bits.bytes(8 * n), dtype=np.uint64)
+        scores = np.array(self._floor, dtype=np.int64) + np.zeros((n, 1), dtype=np.int64)
+        for r, dither in enumerate(self._dither):
+            if dither == WORD:
+                scores[:, r] += 1
+            elif dither:
+                scores[:, r] += words < np.uint64(dither)
+        noisy = np.empty((n, d), dtype=np.int64)
+        np.put_along_axis(noisy, orders.astype(np.intp), scores, axis=1)
+        noisy += self._bulk_noise(n * d, bits).reshape(n, d)
+        np.clip(noisy, self.low, self.high, out=noisy)
+        reports = self.domain.empty(n)
+        for j in range(d):
+            reports[f"score_{j}"] = noisy[:, j]
+        return reports
+
+    def _bulk_noise(self, n: int, bits: Bits) -> NDArray[np.int64]:
+        chunks, tails = self._wheels
+        size = np.zeros(n, dtype=np.int64)
+        for i, wheel in enumerate(chunks):
+            size |= wheel.spin(n, bits).astype(np.int64) << (8 * i)
+        more = np.arange(n)
+        while more.size:
+            steps = tails.spin(len(more), bits).astype(np.int64)
+            size[more] += steps << (len(self.digits) - 1)
+            more = more[steps == TAILS]
+        minus = np.frombuffer(bits.bytes(n), dtype=np.uint8) & 1 == 1
+        again = np.flatnonzero(minus & (size == 0))
+        np.negative(size, where=minus, out=size)
+        if again.size:
+            size[again] = self._bulk_noise(len(again), bits)
+        return size
+
+    # --- counting -----------------------------------------------------------------------------
+
+    def _matrix(self, reports: Reports) -> NDArray[Any]:
+        return np.stack([reports[f"score_{j}"] for j in range(self.d)], axis=1)
+
+    def views(self, reports: Reports) -> Floats:
+        """Steps back into points."""
+        return self._matrix(reports) / float(self.steps)
+
+    def zero(self) -> Counts:
+        """The sums of the noisy scores."""
+        return {"sums": np.zeros(self.d, dtype=np.int64)}
+
+    def count(self, reports: Reports) -> Counts:
+        """Add the reports up."""
+        sums = [reports[f"score_{j}"].sum(dtype=np.int64) for j in range(self.d)]
+        return {"sums": np.array(sums)}
+
+    def moments(self, tally: Tally) -> tuple[Floats, Floats]:
+        """Mean view; its covariance is known: that of the noise, and at most 1/4 for the dither."""
+        mean = tally.counts["sums"] / (tally.n * self.steps)
+        return mean, np.eye(self.d) * (self._noise_variance + 0.25) / self.steps**2 / tally.n
+
+    # --- what is known of it ------------------------------------------------------------------
+
+    @cached_property
+    def _noise_variance(self) -> float:
+        """Exact variance of the noise in steps², from its independent digits."""
+        *digits, tail = self.digits
+        coins = [M / WORD for M in digits]
+        q = tail / WORD
+        mean = sum(p * 2.0**i for i, p in enumerate(coins)) + 2.0 ** len(coins) * q / (1 - q)
+        variance = sum(p * (1 - p) * 4.0**i for i, p in enumerate(coins))
+        variance += 4.0 ** len(coins) * q / (1 - q) ** 2
+        zero = math.prod(1 - p for p in coins) * (1 - q)
+        return (variance + mean**2) / (1 - zero / 2)
+
+    def _dither_shares(self) -> Floats:
+        return np.array(self._dither) / WORD
+
+    def mse(self, n: int = 1) -> float:
+        """2 d Δ²/e² to within 1e-4: the variance of the noise, and of the dither."""
+        f = self._dither_shares()
+        return float((self.d * self._noise_variance + (f * (1 - f)).sum()) / self.steps**2 / n)
+
+    def sum_variance(self) -> float:
+        """Noise is independent; the dither is shared by all scores."""
+        f = self._dither_shares()
+        shared = (np.minimum.outer(f, f) - np.outer(f, f)).sum()
+        return float((self.d * self._noise_variance + shared) / self.steps**2)
+
+    def risks(self, n: int = 1) -> Risks:
+        """EM = (1/n) sum (Δ/e) exp(-|w| e/Δ) + |w|; the noise itself has no bound.
+
+        `disguise` uses the filter that an honest report passes with 95 % a candidate.
+        """
+        scale = float(self.rule.diameter / self.epsilon)
+        w = np.abs(self.rule.vector)
+        expected = float((scale * np.exp(-w / scale) + w).sum() / n)
+        return Risks(math.inf, expected, math.inf, math.inf)
+
+    def _step_ratio(self) -> Fraction:
+        """The largest factor between the probabilities of neighbouring noise values.
+
+        From k to k + 1 the lowest zero digit becomes 1 and the ones below it 0: the factor is
+        o_i / (o_0 ... o_{i-1}), with o_i the odds of digit i, or of a further tail step.
+        """
+        *digits, tail = self.digits
+        odds = [Fraction(M, WORD - M) for M in digits] + [Fraction(tail, WORD)]
+        largest, below = Fraction(0), Fraction(1)
+        for o in odds:
+            largest = max(largest, below / o, o / below)
+            below *= o
+        return largest
+
+    def certificate(self) -> Certificate:
+        """I + 1 inequalities between whole numbers, then a power rounded up."""
+        ratio = self._step_ratio()
+        limit = 1 + self.epsilon / self.distance
+        return Certificate(
+            self.epsilon,
+            _power_above(ratio, self.distance),
+            (
+                ("steps per point", str(self.steps)),
+                ("N: largest distance of two votes, in steps", str(self.distance)),
+                ("binary digits of the noise", str(len(self.digits) - 1)),
+                ("largest factor between neighbouring values", f"{float(ratio):.12f}"),
+                ("which must not exceed 1 + epsilon/N", f"{float(limit):.12f}"),
+                ("factor between two votes: its N-th power", "rounded up"),
+            ),
+        )
+
+    def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
+        """Not offered: there are too many reports to list. `noise_law` has one score's law."""
+        raise MechanismError(
+            "Laplace reports are too many to list; its certificate proves the bound, "
+            "and noise_law gives the exact law of the noise"
+        )
+
+    def noise_law(self, size: int) -> Fraction:
+        """The exact probability that the noise of one score is `size` steps."""
+        *digits, tail = self.digits
+        coins = [Fraction(M, WORD) for M in digits]
+        q = Fraction(tail, WORD)
+
+        def chance(value: int) -> Fraction:
+            low = math.prod(p if value >> i & 1 else 1 - p for i, p in enumerate(coins))
+            return low * q ** (value >> len(coins)) * (1 - q)
+
+        return chance(abs(size)) / (2 - chance(0))
+
+    def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
+        """The ends of the 95 % filter for the two candidates, the mean score for the others."""
+        self.check_pair(favour, against)
+        reach = Fraction(math.log(20)) * self.rule.diameter / self.epsilon
+        view = [self.rule.mean] * self.d
+        view[favour] = self.rule.scores[0] + reach
+        view[against] = self.rule.scores[-1] - reach
+        reports = self.domain.empty(n)
+        for j in range(self.d):
+            reports[f"score_{j}"] = round(view[j] * self.steps)
+        return reports
+
+    def words(self, report: Reports, candidates: Sequence[str]) -> str:
+        """The noisy scores."""
+        view = self.views(report)[0]
+        scores = ", ".join(f"{name} {x:.2f}" for name, x in zip(candidates, view, strict=True))
+        return f"My scores, blurred: {scores}."
+
+
+def _digits(epsilon: Fraction, distance: int) -> tuple[int, ...]:
+    """M_0 ... M_I: the coins of the binary digits, and of a further tail step.
+
+    l = ln(1 + e/N)(1 - 2^-17) leaves room for rounding the coins to 64 bits; I = ⌈-log2 l⌉.
+    """
+    with localcontext(prec=80, rounding=ROUND_HALF_EVEN):
+        e = Decimal(epsilon.numerator) / Decimal(epsilon.denominator)
+        rate = (1 + e / distance).ln() * (1 - Decimal(2) ** -17)
+        count = 0
+        while rate * 2**count < 1:
+            count += 1
+        digits = [int((WORD / (1 + (rate * 2**i).exp())).to_integral_value()) for i in range(count)]
+        return (*digits, int((WORD * (-rate * 2**count).exp()).to_integral_value()))
+
+
+def _power_above(base: Fraction, exponent: int) -> Fraction:
+    """An upper bound of base^exponent: fixed-point squaring, every step rounded up."""
+    width = 256
+    square = -(-(base.numerator << width) // base.denominator)
+    power = 1 << width
+    while exponent:
+        if exponent & 1:
+            power = -(-power * square >> width)
+        square = -(-square * square >> width)
+        exponent >>= 1
+    return Fraction(power, 1 << width)

@@ -1,0 +1,77 @@
+"""Sets of candidates as bit masks: bit j stands for candidate j."""
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote.rankings import Orders, blocks, mask_dtype
+
+COUNT_BLOCK = 1 << 18  # masks counted at a time; keeps the temporary keys at a few megabytes
+
+
+def members(mask: int) -> list[int]:
+    """The candidates of a set, in rising order."""
+    return [j for j in range(mask.bit_length()) if mask >> j & 1]
+
+
+def mask_of(candidates: Iterable[int]) -> int:
+    """The set of these candidates."""
+    return sum(1 << int(j) for j in set(candidates))
+
+
+def unpacked(masks: NDArray[Any], d: int) -> NDArray[np.uint8]:
+    """One row a mask, one column a candidate, 1 where the candidate is in the set."""
+    raw = np.ascontiguousarray(masks.astype(masks.dtype.newbyteorder("<"), copy=False))
+    raw = raw.view(np.uint8).reshape(len(masks), masks.dtype.itemsize)
+    return np.unpackbits(raw, axis=1, count=d, bitorder="little")
+
+
+def at_ranks(orders: Orders, ranks: NDArray[Any]) -> NDArray[Any]:
+    """For each voter the one-candidate set of who stands at that voter's rank."""
+    n, d = orders.shape
+    word = mask_dtype(d)
+    places = np.arange(0, n * d, d, dtype=np.intp)
+    places += ranks
+    return np.left_shift(word.type(1), orders.ravel().take(places), dtype=word)
+
+
+def pair_counts(masks: NDArray[Any], d: int) -> NDArray[np.int64]:
+    """Count how often candidates i and j are in one set, for all i, j; the diagonal has i alone.
+
+    By joint histograms of two bytes at a time, which are then unfolded into bits.
+    """
+    counts = np.zeros((d, d), dtype=np.int64)
+    for block in blocks(len(masks), COUNT_BLOCK):
+        part = np.ascontiguousarray(masks[block])
+        columns = part.view(np.uint8).reshape(len(part), part.dtype.itemsize).T
+        columns = np.ascontiguousarray(columns[: (d + 7) // 8])
+        for low, high in itertools.combinations_with_replacement(range(len(columns)), 2):
+            if low == high:
+                joint = np.diag(np.bincount(columns[low], minlength=256))
+            else:
+                keys = columns[low].astype(np.uint16) << 8
+                keys |= columns[high]
+                joint = np.bincount(keys, minlength=1 << 16).reshape(256, 256)
+            _unfold(counts, joint, low, high)
+    return counts
+
+
+_BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little")
+_BITS = _BITS.astype(np.float64)
+
+
+def _unfold(counts: NDArray[np.int64], joint: NDArray[np.int64], low: int, high: int) -> None:
+    """Add the bit pairs of a joint histogram of bytes `low` and `high`.
+
+    Floats multiply faster and are exact here: every sum is below 2^53.
+    """
+    d = len(counts)
+    pairs = np.rint(_BITS.T @ joint.astype(np.float64) @ _BITS).astype(np.int64)
+    rows, columns = slice(8 * low, min(8 * low + 8, d)), slice(8 * high, min(8 * high + 8, d))
+    pairs = pairs[: rows.stop - rows.start, : columns.stop - columns.start]
+    counts[rows, columns] += pairs
+    if low != high:
+        counts[columns, rows] += pairs.T

@@ -1,0 +1,324 @@
+"""Weighted and naive sampling: one rank is sampled, the candidate there sent as noisy bits.
+
+Law: rank r is drawn with public mass m_r; the d bits that mark the candidate at that rank are
+flipped, each with odds B : A_s. Guarantee: two rankings change at most two bits, so the ratio is
+at most s² with s = A_s/B and A_s = isqrt(A B), which is at most A/B. The view of a candidate is
+((s+1) bit - 1)/(s-1) g_r + c with g_r = (w_r - c)/m_r; ranks with the same g form one class,
+and the report is the class and the bits. Source: Wang et al. 2019, section "weighted sampling
+mechanism", with the corrections of docs/errata.md; naive sampling after Qin et al. 2016.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote import exact, lottery
+from hushvote.errors import MechanismError
+from hushvote.lottery import Bits, Odds, Wheel
+from hushvote.mechanisms import masks
+from hushvote.mechanisms.contract import (
+    Certificate,
+    Floats,
+    Mechanism,
+    Risks,
+    register,
+    sample_covariance,
+)
+from hushvote.mechanisms.fields import Field, Reports
+from hushvote.rankings import Orders, mask_dtype
+from hushvote.rules import Rule
+from hushvote.tally import Counts, Tally
+
+
+class _Sampling(Mechanism):
+    """Sampling with given integer masses and a given intercept."""
+
+    def __init__(
+        self,
+        rule: Rule,
+        epsilon: object,
+        *,
+        masses: Sequence[object],
+        intercept: Fraction,
+        odds: Odds | None = None,
+    ) -> None:
+        super().__init__(rule, epsilon, odds=odds)
+        self.intercept = intercept
+        self.masses = _whole(masses, rule)
+        for rank, (w, mass) in enumerate(zip(rule.scores, self.masses, strict=True)):
+            if mass == 0 and w != intercept:
+                raise MechanismError(
+                    f"rank {rank} scores {w}, not the intercept {intercept}, "
+                    "so its mass must be above 0"
+                )
+        total = sum(self.masses)
+        drawn = [r for r in range(rule.d) if self.masses[r]]
+        gain = {r: (rule.scores[r] - intercept) * total / self.masses[r] for r in drawn}
+        self.gains = tuple(sorted(set(gain.values()), reverse=True))
+        self._class = {r: self.gains.index(gain[r]) for r in drawn}
+        self._share = {r: Fraction(self.masses[r], total) for r in drawn}
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The class (if there are several) and the noisy bits."""
+        bits = Field.mask("marked", self.d)
+        if len(self.gains) == 1:
+            return (bits,)
+        return (Field.type("class", len(self.gains)), bits)
+
+    # --- drawing ------------------------------------------------------------------------------
+
+    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+        """Pick the rank by the masses; then for candidates 0 to d-1 in turn flip the bit if
+        below(A_s + B) < B.
+        """
+        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        root = self.odds.root
+        rank = lottery.pick(self.masses, bits)
+        flips = [lottery.below(root.up + root.down, bits) < root.down for _ in range(self.d)]
+        noise = masks.mask_of(j for j in range(self.d) if flips[j])
+        return self._reports([self._class[rank]], [noise ^ (1 << order[rank])])
+
+    def _reports(self, classes: Any, marked: Any) -> Reports:
+        reports = self.domain.empty(len(marked))
+        reports["marked"] = marked
+        if len(self.gains) > 1:
+            reports["class"] = classes
+        return reports
+
+    def _classes(self, reports: Reports) -> NDArray[Any]:
+        if len(self.gains) > 1:
+            return np.asarray(reports["class"])
+        return np.zeros(len(reports), dtype=np.uint8)
+
+    @cached_property
+    def _wheels(self) -> tuple[Wheel, Wheel, NDArray[np.uint8]]:
+        """The draw of a rank, of eight flips at once, and the class of each rank."""
+        root = self.odds.root
+        flips = [root.down ** b.bit_count() * root.up ** (8 - b.bit_count()) for b in range(256)]
+        classes = [self._class.get(r, 0) for r in range(self.d)]
+        return Wheel(self.masses), Wheel(flips), np.array(classes, dtype=np.uint8)
+
+    def randomize(self, orders: Orders, bits: Bits) -> Reports:
+        """One spin for the rank, one for every eight candidates' flips."""
+        ranks_wheel, flips_wheel, classes = self._wheels
+        n, word = len(orders), mask_dtype(self.d)
+        ranks = ranks_wheel.spin(n, bits)
+        noise = flips_wheel.spin(n * word.itemsize, bits).astype(np.uint8, copy=False).view(word)
+        noise &= word.type((1 << self.d) - 1)
+        noise ^= masks.at_ranks(orders, ranks)
+        return self._reports(classes.take(ranks), noise)
+
+    # --- counting -----------------------------------------------------------------------------
+
+    @cached_property
+    def _levels(self) -> tuple[Floats, Floats]:
+        """For each class the view of a marked and of an unmarked candidate (t and f)."""
+        s = self.odds.root.ratio
+        t = [float(g * s / (s - 1) + self.intercept) for g in self.gains]
+        f = [float(-g / (s - 1) + self.intercept) for g in self.gains]
+        return np.array(t), np.array(f)
+
+    def views(self, reports: Reports) -> Floats:
+        """A marked candidate counts t, another f, both of the report's class."""
+        t, f = self._levels
+        classes = self._classes(reports)
+        marked = masks.unpacked(reports["marked"], self.d)
+        return np.where(marked == 1, t[classes, None], f[classes, None])
+
+    def zero(self) -> Counts:
+        """Reports in each class, and pair counts of their marks."""
+        m = len(self.gains)
+        return {
+            "classes": np.zeros(m, dtype=np.int64),
+            "pairs": np.zeros((m, self.d, self.d), dtype=np.int64),
+        }
+
+    def count(self, reports: Reports) -> Counts:
+        """Count each class by itself."""
+        classes, marked = self._classes(reports), np.ascontiguousarray(reports["marked"])
+        m = len(self.gains)
+        pairs = [
+            masks.pair_counts(marked[classes == c] if m > 1 else marked, self.d) for c in range(m)
+        ]
+        return {"classes": np.bincount(classes, minlength=m), "pairs": np.array(pairs)}
+
+    def moments(self, tally: Tally) -> tuple[Floats, Floats]:
+        """Mean view and the sample covariance of the views, from the pair counts."""
+        t, f = self._levels
+        rise = t - f
+        total = np.zeros(self.d)
+        second = np.zeros((self.d, self.d))
+        for c, (n, pairs) in enumerate(
+            zip(tally.counts["classes"], tally.counts["pairs"], strict=True)
+        ):
+            marks = np.diag(pairs).astype(np.float64)
+            total += rise[c] * marks + n * f[c]
+            second += rise[c] ** 2 * pairs + n * f[c] ** 2
+            second += rise[c] * f[c] * (marks[:, None] + marks[None, :])
+        mean = total / tally.n
+        return mean, sample_covariance(mean, second / tally.n, tally.n, self.covariance())
+
+    # --- what is known of it ------------------------------------------------------------------
+
+    def _power(self) -> Fraction:
+        """Mean of g², that is sum (w - c)²/m."""
+        return sum(
+            (m * self.gains[self._class[r]] ** 2 for r, m in self._share.items()), Fraction(0)
+        )
+
+    def mse(self, n: int = 1) -> float:
+        """(1 + d s/(s-1)²) sum (w-c)²/m - sum (w-c)², over n."""
+        s = self.odds.root.ratio
+        spread = sum(((w - self.intercept) ** 2 for w in self.rule.scores), Fraction(0))
+        return float(((1 + self.d * s / (s - 1) ** 2) * self._power() - spread) / n)
+
+    def sum_variance(self) -> float:
+        """(1 + d s/(s-1)²) sum (w-c)²/m - (sum (w-c))²."""
+        s = self.odds.root.ratio
+        centre = self.rule.total - self.d * self.intercept
+        return float((1 + self.d * s / (s - 1) ** 2) * self._power() - centre**2)
+
+    def risks(self, n: int = 1) -> Risks:
+        """The four risks, from the views t and f of every class that can be drawn."""
+        d, s = self.d, float(self.odds.root.ratio)
+        t, f = self._levels
+        size = np.maximum(np.abs(t), np.abs(f))
+        share = np.zeros(len(self.gains))
+        for r, m in self._share.items():
+            share[self._class[r]] += float(m)
+        expected = share @ ((s + d - 1) * np.abs(t) + (s * (d - 1) + 1) * np.abs(f)) / (s + 1)
+        reach = max(t.max(), f.max()) - min(t.min(), f.min())
+        gap = (s + 1) / (s - 1) * max(abs(float(g)) for g in self.gains)
+        return Risks(float(d * size.max() / n), float(expected / n), float(d * reach), gap)
+
+    def certificate(self) -> Certificate:
+        """Two rankings change at most two bits, and each bit at most by the factor s."""
+        root = self.odds.root
+        return Certificate(
+            self.epsilon,
+            root.ratio**2,
+            (
+                ("odds A/B, rounded down from exp(epsilon)", f"{self.odds.up}/{self.odds.down}"),
+                ("s = A_s/B with A_s the whole square root of A B", f"{root.up}/{root.down}"),
+                ("bits that two rankings can set differently", "2"),
+                ("factor for each such bit", "s"),
+            ),
+        )
+
+    def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
+        """Every class and every pattern of marks, with its probability."""
+        order, root = self.one_ranking(ranking), self.odds.root
+        law = [
+            Fraction(
+                root.down**flips * root.up ** (self.d - flips), (root.up + root.down) ** self.d
+            )
+            for flips in range(self.d + 1)
+        ]
+        for c in range(len(self.gains)):
+            ranks = [r for r in self._share if self._class[r] == c]
+            for marked in range(1 << self.d):
+                chances = (
+                    self._share[r] * law[(marked ^ 1 << order[r]).bit_count()] for r in ranks
+                )
+                yield self._reports([c], [marked]), sum(chances, Fraction(0))
+
+    def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
+        """Of the classes with the largest |g|: one candidate marked, the other not."""
+        self.check_pair(favour, against)
+        bits = lottery.source(rng)
+        reach = max(abs(g) for g in self.gains)
+        worst = np.array([c for c, g in enumerate(self.gains) if abs(g) == reach])
+        classes = worst[Wheel([1] * len(worst)).spin(n, bits)]
+        lifts = np.array([g > 0 for g in self.gains])[classes]
+        pair = (1 << favour) | (1 << against)
+        marked = np.frombuffer(bits.bytes(8 * n), dtype=np.uint64) & np.uint64(
+            (1 << self.d) - 1 & ~pair
+        )
+        marked |= np.where(lifts, np.uint64(1 << favour), np.uint64(1 << against))
+        return self._reports(classes, marked)
+
+    def words(self, report: Reports, candidates: Sequence[str]) -> str:
+        """The marks, and which way they count."""
+        marked = masks.members(int(report["marked"][0]))
+        names = ", ".join(candidates[j] for j in marked) or "nobody"
+        against = self.gains[int(self._classes(report)[0])] < 0
+        return f"I mark {names}; marks count {'against' if against else 'for'} a candidate."
+
+
+@register
+class WeightedSampling(_Sampling):
+    """Sampling around an intercept, each rank as often as its score is far from it.
+
+    Without `intercept`, the score at rank ⌈d/2⌉ - 1 as in the paper; `intercept="lower"` takes
+    the score at rank d/2 instead, better for skewed rules and even d. Any number may be given,
+    and any `masses`, one a rank, above 0 wherever the score is not the intercept.
+    """
+
+    name = "weighted-sampling"
+
+    def __init__(
+        self,
+        rule: Rule,
+        epsilon: object,
+        *,
+        intercept: object = "middle",
+        masses: Sequence[object] | None = None,
+        odds: Odds | None = None,
+    ) -> None:
+        named = {"middle": rule.scores[(rule.d - 1) // 2], "lower": rule.scores[rule.d // 2]}
+        try:
+            centre = named[intercept] if intercept in named else exact.fraction(intercept)
+        except (TypeError, ValueError):
+            raise MechanismError(
+                f'the intercept must be a number, "middle" or "lower", not {intercept!r}'
+            ) from None
+        if masses is None:
+            masses = [abs(w - centre) for w in rule.scores]
+        super().__init__(rule, epsilon, masses=masses, intercept=centre, odds=odds)
+
+    def options(self) -> dict[str, Any]:
+        """The intercept as a fraction and the masses as whole numbers."""
+        return {
+            "intercept": str(self.intercept),
+            "masses": [exact.to_json(mass) for mass in self.masses],
+        }
+
+
+@register
+class NaiveSampling(_Sampling):
+    """The earlier baseline: each rank as often as its score is high; a report is d bits."""
+
+    name = "naive-sampling"
+
+    def __init__(self, rule: Rule, epsilon: object, *, odds: Odds | None = None) -> None:
+        if rule.scores[-1] < 0:
+            raise MechanismError(
+                f"naive sampling needs scores of at least 0, but rule {rule.name!r} "
+                f"gives {rule.scores[-1]} for the last place"
+            )
+        super().__init__(rule, epsilon, masses=rule.scores, intercept=Fraction(0), odds=odds)
+
+    def options(self) -> dict[str, Any]:
+        """None: masses and intercept follow from the rule."""
+        return {}
+
+
+def _whole(masses: Sequence[object], rule: Rule) -> tuple[int, ...]:
+    """Masses as the smallest whole numbers of the same proportions."""
+    try:
+        exactly = [exact.fraction(mass) for mass in masses]
+    except (TypeError, ValueError) as error:
+        raise MechanismError(f"the masses must be numbers: {error}") from None
+    if len(exactly) != rule.d:
+        raise MechanismError(f"there are {len(exactly)} masses, but the rule has {rule.d} ranks")
+    if min(exactly) < 0 or not any(exactly):
+        raise MechanismError("the masses must be at least 0 and not all 0")
+    scale = math.lcm(*(mass.denominator for mass in exactly))
+    whole = [int(mass * scale) for mass in exactly]
+    return tuple(mass // math.gcd(*whole) for mass in whole)

@@ -1,0 +1,161 @@
+"""Many rankings as one matrix: row i lists voter i's candidates, best first, counted from 0.
+
+The matrix is `(n, d)` uint8. Everything here works on blocks of voters, never on one voter at
+a time.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hushvote.errors import RankingError
+from hushvote.rules import MAX_CANDIDATES, Rule
+
+Orders = NDArray[np.uint8]
+
+BLOCK = 1 << 14  # voters per block: the working set then stays in the processor's cache
+
+
+@dataclass(frozen=True, eq=False)
+class Rankings:
+    """Complete rankings of named candidates: `orders[i, r]` is voter i's candidate at rank r."""
+
+    orders: Orders
+    candidates: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        candidates = tuple(str(name) for name in self.candidates)
+        check_candidates(candidates)
+        object.__setattr__(self, "candidates", candidates)
+        object.__setattr__(self, "orders", checked(self.orders, len(candidates)))
+
+    @property
+    def n(self) -> int:
+        """Number of voters."""
+        return len(self.orders)
+
+    @property
+    def d(self) -> int:
+        """Number of candidates."""
+        return len(self.candidates)
+
+    def totals(self, rule: Rule) -> list[Fraction]:
+        """Plain, not private, total scores of the candidates."""
+        return totals(self.orders, rule)
+
+    def __len__(self) -> int:
+        return self.n
+
+
+def check_candidates(candidates: Sequence[str]) -> None:
+    """Refuse names that cannot tell 2 to 64 candidates apart."""
+    if not 2 <= len(candidates) <= MAX_CANDIDATES:
+        raise RankingError(
+            f"a vote needs 2 to {MAX_CANDIDATES} candidates, but there are {len(candidates)}"
+        )
+    for name in candidates:
+        if candidates.count(name) > 1:
+            raise RankingError(f"candidate {name!r} is named twice; every candidate needs one name")
+
+
+def blocks(n: int, size: int = BLOCK) -> Iterator[slice]:
+    """Cut n voters into consecutive slices of at most `size`."""
+    for start in range(0, n, size):
+        yield slice(start, min(start + size, n))
+
+
+def checked(orders: ArrayLike, d: int) -> Orders:
+    """Return the rankings as `(n, d)` uint8, or say which row is not a permutation and why."""
+    matrix = as_matrix(orders, d)
+    for block in blocks(len(matrix)):
+        check_rows(matrix[block], d, first=block.start)
+    return cast(Orders, matrix.astype(np.uint8, copy=False))
+
+
+def as_matrix(orders: ArrayLike, d: int) -> NDArray[np.integer]:
+    """Return the rankings as an `(n, d)` matrix of whole numbers, their values not yet checked."""
+    try:
+        matrix = np.asarray(orders)
+    except ValueError:
+        raise RankingError(
+            f"the rankings differ in length; every one must list {d} candidates"
+        ) from None
+    if matrix.ndim != 2:
+        raise RankingError(
+            f"rankings must be a matrix with one row a voter, not an array of shape {matrix.shape}"
+        )
+    if matrix.shape[1] != d:
+        raise RankingError(
+            f"the rankings list {matrix.shape[1]} candidates each, but the rule scores {d}"
+        )
+    if matrix.dtype.kind not in "iu":
+        matrix = _whole_numbers(matrix)
+    return matrix
+
+
+def _whole_numbers(matrix: NDArray[np.generic]) -> NDArray[np.integer]:
+    """Accept floats and objects that are whole numbers, name the first entry that is not."""
+    for row, column in np.ndindex(matrix.shape):
+        entry = matrix[row, column]
+        try:
+            whole = int(entry) == entry
+        except (TypeError, ValueError, OverflowError):
+            whole = False
+        if not whole or isinstance(entry, str | bool | np.bool_):
+            raise RankingError(
+                f"row {row} has {str(entry)!r} at rank {column}; "
+                f"candidates are whole numbers from 0 to {matrix.shape[1] - 1}"
+            )
+    return matrix.astype(np.int64)
+
+
+def check_rows(matrix: NDArray[np.integer], d: int, first: int = 0) -> None:
+    """Refuse a block of rows unless every row names every candidate once."""
+    ranks = np.ascontiguousarray(matrix.T)
+    if matrix.size and (matrix.min() < 0 or matrix.max() >= d):
+        row, rank = (int(i) for i in np.argwhere((matrix < 0) | (matrix >= d))[0])
+        raise RankingError(
+            f"row {first + row} names candidate {matrix[row, rank]} at rank {rank}; "
+            f"candidates are numbered 0 to {d - 1}"
+        )
+    word = mask_dtype(d)
+    seen = np.zeros(len(matrix), dtype=word)
+    for rank in ranks:
+        seen |= np.left_shift(word.type(1), rank.astype(word), dtype=word)
+    complete = word.type(2**d - 1)
+    if (seen != complete).any():
+        row = int(np.argmax(seen != complete))
+        entries = matrix[row].tolist()
+        twice = next(c for c in entries if entries.count(c) > 1)
+        missing = next(c for c in range(d) if c not in entries)
+        raise RankingError(
+            f"row {first + row} names candidate {twice} twice and leaves out {missing}; "
+            "a ranking names every candidate once"
+        )
+
+
+def mask_dtype(d: int) -> np.dtype[np.unsignedinteger]:
+    """Smallest unsigned integer whose bits can stand for a set of d candidates."""
+    return np.dtype(f"u{next(size for size in (1, 2, 4, 8) if 8 * size >= d)}")
+
+
+def position_counts(orders: Orders, d: int) -> NDArray[np.int64]:
+    """Count how often candidate j stands at rank r: a `(d, d)` matrix, `[j, r]`."""
+    counts = np.zeros((d, d), dtype=np.int64)
+    for block in blocks(len(orders)):
+        for rank, column in enumerate(np.ascontiguousarray(orders[block].T)):
+            counts[:, rank] += np.bincount(column, minlength=d)
+    return counts
+
+
+def totals(orders: Orders, rule: Rule) -> list[Fraction]:
+    """Plain, not private, total scores: exact, however many voters."""
+    counts = position_counts(orders, rule.d).tolist()
+    return [
+        Fraction(sum(c * w for c, w in zip(row, rule.integers, strict=True)), rule.scale)
+        for row in counts
+    ]

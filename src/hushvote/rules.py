@@ -1,0 +1,166 @@
+"""Positional voting rules: a name and a non-increasing score vector.
+
+The candidate at rank r of a ranking scores `w[r]`. Scores are exact fractions, so that Nauru's
+thirds and sevenths stay what they are; `integers` gives the same vector as whole numbers.
+"""
+
+import inspect
+import itertools
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote import exact
+from hushvote.errors import RuleError
+
+MAX_CANDIDATES = 64  # a set of candidates is one 64-bit mask
+
+
+@dataclass(frozen=True, init=False)
+class Rule:
+    """A positional rule: `Rule("mine", [5, 3, 1, 0])` gives the first place 5 points, and so on."""
+
+    name: str
+    scores: tuple[Fraction, ...]
+
+    def __init__(self, name: str, scores: Iterable[object]) -> None:
+        try:
+            vector = tuple(exact.fraction(score) for score in scores)
+        except (TypeError, ValueError) as error:
+            raise RuleError(f"the scores of rule {name!r} must be numbers: {error}") from None
+        _check_size(name, len(vector))
+        for rank, (higher, lower) in enumerate(itertools.pairwise(vector)):
+            if higher < lower:
+                raise RuleError(
+                    f"the scores of rule {name!r} must not increase, "
+                    f"but place {rank + 1} scores {higher} and place {rank + 2} scores {lower}"
+                )
+        if vector[0] == vector[-1]:
+            raise RuleError(
+                f"all scores of rule {name!r} are {vector[0]}: the first place must score more "
+                "than the last"
+            )
+        object.__setattr__(self, "name", str(name))
+        object.__setattr__(self, "scores", vector)
+
+    @property
+    def d(self) -> int:
+        """Number of candidates."""
+        return len(self.scores)
+
+    @cached_property
+    def vector(self) -> NDArray[np.float64]:
+        """The scores as floats, for estimates."""
+        vector = np.array([float(score) for score in self.scores])
+        vector.setflags(write=False)
+        return vector
+
+    @cached_property
+    def scale(self) -> int:
+        """The least whole number that makes all scores whole."""
+        return math.lcm(*(score.denominator for score in self.scores))
+
+    @cached_property
+    def integers(self) -> tuple[int, ...]:
+        """The scores times `scale`: the whole numbers that every exact draw works with."""
+        return tuple(int(score * self.scale) for score in self.scores)
+
+    @property
+    def total(self) -> Fraction:
+        """What one vote gives out in all."""
+        return sum(self.scores, Fraction(0))
+
+    @property
+    def mean(self) -> Fraction:
+        """The average score of a candidate in one vote."""
+        return self.total / self.d
+
+    @property
+    def spread(self) -> Fraction:
+        """Sum of squared distances from the mean; d(d² - 1)/12 for Borda."""
+        return sum(((score - self.mean) ** 2 for score in self.scores), Fraction(0))
+
+    @property
+    def diameter(self) -> Fraction:
+        """Largest L1 distance of two scored votes: sum of |w[j] - w[d-1-j]| (Δ in the paper)."""
+        return sum(
+            (abs(a - b) for a, b in zip(self.scores, reversed(self.scores), strict=True)),
+            Fraction(0),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} over {self.d} candidates"
+
+
+def _check_size(name: str, d: object) -> int:
+    if isinstance(d, bool) or not isinstance(d, int | np.integer) or not 2 <= d <= MAX_CANDIDATES:
+        raise RuleError(f"rule {name!r} needs 2 to {MAX_CANDIDATES} candidates, not {d}")
+    return int(d)
+
+
+RuleMaker = Callable[..., Rule]
+_makers: dict[str, RuleMaker] = {}
+
+
+def register_rule(make: RuleMaker) -> RuleMaker:
+    """Make `make(d, ...)` known by its function's name, in the library and on the command line."""
+    _makers[make.__name__] = make
+    return make
+
+
+def rule_names() -> tuple[str, ...]:
+    """Names that `rule()` and `--rule` understand."""
+    return tuple(_makers)
+
+
+def rule(name: str, d: int, **options: int) -> Rule:
+    """Make a registered rule by name: `rule("borda", 8)`, `rule("approval", 8, k=3)`."""
+    if name not in _makers:
+        raise RuleError(f"there is no rule {name!r}; choose one of {', '.join(_makers)}")
+    make = _makers[name]
+    for option in options:
+        if option not in inspect.signature(make).parameters:
+            raise RuleError(f"rule {name!r} has no option {option!r}")
+    return make(d, **options)
+
+
+@register_rule
+def borda(d: int) -> Rule:
+    """Scores d-1, d-2, ..., 0."""
+    d = _check_size("borda", d)
+    return Rule("borda", range(d - 1, -1, -1))
+
+
+@register_rule
+def nauru(d: int) -> Rule:
+    """Scores 1, 1/2, ..., 1/d (the Dowdall system of Nauru)."""
+    d = _check_size("nauru", d)
+    return Rule("nauru", [Fraction(1, place) for place in range(1, d + 1)])
+
+
+@register_rule
+def plurality(d: int) -> Rule:
+    """One point for the first place."""
+    d = _check_size("plurality", d)
+    return Rule("plurality", [1] + [0] * (d - 1))
+
+
+@register_rule
+def antiplurality(d: int) -> Rule:
+    """One point for every place but the last (veto)."""
+    d = _check_size("antiplurality", d)
+    return Rule("antiplurality", [1] * (d - 1) + [0])
+
+
+@register_rule
+def approval(d: int, k: int = 2) -> Rule:
+    """One point for each of the first k places (k-approval)."""
+    d = _check_size("approval", d)
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k < d:
+        raise RuleError(f"approval over {d} candidates needs k from 1 to {d - 1}, not {k}")
+    return Rule(f"approval-{k}", [1] * int(k) + [0] * (d - int(k)))

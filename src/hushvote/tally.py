@@ -1,0 +1,163 @@
+"""The counter's integers: tallies of reports that add, subtract and travel as JSON.
+
+A tally holds no estimate and no float, so merging is exact and its order never matters. It
+carries the mechanism's parameters, and refuses to mix with reports of any other mechanism.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote import exact
+from hushvote.errors import TallyError
+
+if TYPE_CHECKING:
+    from hushvote.result import Result
+
+Parameters = Mapping[str, Any]
+Counts = Mapping[str, NDArray[np.int64]]
+
+
+def canonical(value: object) -> bytes:
+    """Canonical JSON (RFC 8785) of the plain values that parameters are made of."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode()
+
+
+def digest_of(parameters: Parameters) -> str:
+    """What binds reports to one mechanism: SHA-256 of the canonical JSON of its parameters."""
+    return hashlib.sha256(canonical(parameters)).hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Named integer arrays counted from n reports of one mechanism."""
+
+    parameters: Parameters
+    n: int
+    counts: Counts
+    candidates: tuple[str, ...] | None = field(default=None)
+
+    @cached_property
+    def digest(self) -> str:
+        """The mechanism's digest; tallies merge only when it is the same."""
+        return digest_of(self.parameters)
+
+    def named(self, candidates: tuple[str, ...]) -> "Tally":
+        """The same tally with the candidates' names."""
+        return Tally(self.parameters, self.n, self.counts, tuple(candidates))
+
+    def __add__(self, other: Self) -> "Tally":
+        return self._merged(other, 1)
+
+    def __sub__(self, other: Self) -> "Tally":
+        """Take reports back out, as when voters withdraw them."""
+        if isinstance(other, Tally) and other.n > self.n:
+            raise TallyError(f"cannot withdraw {other.n} reports from a tally of {self.n}")
+        return self._merged(other, -1)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return (
+            (self.n, self.digest, self.candidates) == (other.n, other.digest, other.candidates)
+            and self.counts.keys() == other.counts.keys()
+            and all(np.array_equal(self.counts[name], other.counts[name]) for name in self.counts)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _merged(self, other: "Tally", sign: int) -> "Tally":
+        if not isinstance(other, Tally):
+            return NotImplemented
+        if self.digest != other.digest:
+            raise TallyError(
+                f"these tallies have different parameters: {_summary(self.parameters)} "
+                f"and {_summary(other.parameters)}; only reports of one mechanism can be counted "
+                "together"
+            )
+        if self.candidates and other.candidates and self.candidates != other.candidates:
+            raise TallyError(
+                f"these tallies name different candidates: {', '.join(self.candidates)} "
+                f"and {', '.join(other.candidates)}"
+            )
+        counts = {
+            name: exact_sum(self.counts[name], sign * other.counts[name]) for name in self.counts
+        }
+        candidates = self.candidates or other.candidates
+        return Tally(self.parameters, self.n + sign * other.n, counts, candidates)
+
+    def result(self) -> "Result":
+        """Estimate the scores from these counts."""
+        from hushvote.mechanisms import mechanism_from
+        from hushvote.result import Result
+
+        mechanism = mechanism_from(self.parameters)
+        return Result.of(mechanism, self)
+
+    def to_json(self) -> str:
+        """Write the tally as JSON text."""
+        document: dict[str, Any] = {"hushvote": "tally", "version": 1, "n": self.n}
+        if self.candidates:
+            document["candidates"] = list(self.candidates)
+        document["mechanism"] = self.parameters
+        document["counts"] = {
+            name: {"shape": list(array.shape), "values": [exact.to_json(v) for v in array.flat]}
+            for name, array in ((n, a.astype(object)) for n, a in self.counts.items())
+        }
+        return json.dumps(document, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Tally":
+        """Read what `to_json` wrote, strictly; a TallyError says what is wrong with it."""
+        from hushvote.mechanisms import mechanism_from
+
+        try:
+            document = json.loads(text)
+        except (ValueError, UnicodeDecodeError) as error:
+            raise TallyError(f"this is not a tally: not valid JSON ({error})") from None
+        if not isinstance(document, dict) or document.get("hushvote") != "tally":
+            raise TallyError('this is not a tally: it lacks "hushvote": "tally"')
+        if document.get("version") != 1:
+            raise TallyError(
+                f"this tally has format version {document.get('version')}; "
+                "this hushvote reads version 1"
+            )
+        mechanism = mechanism_from(document.get("mechanism"))
+        try:
+            n = exact.from_json(document["n"])
+            counts = {name: _array(entry) for name, entry in document["counts"].items()}
+            names = document.get("candidates")
+            candidates = None if names is None else tuple(str(name) for name in names)
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise TallyError(f"this tally is damaged: {error!r}") from None
+        tally = cls(mechanism.parameters(), n, counts, candidates)
+        mechanism.check_tally(tally)
+        return tally
+
+
+def _summary(parameters: Parameters) -> str:
+    rule = parameters.get("rule", {})
+    return (
+        f"{parameters.get('mechanism')} for {rule.get('name')} over "
+        f"{len(rule.get('scores', []))} candidates with epsilon {parameters.get('epsilon')}"
+    )
+
+
+def _array(entry: Mapping[str, Any]) -> NDArray[np.int64]:
+    values = [exact.from_json(value) for value in entry["values"]]
+    return np.array(values, dtype=np.int64).reshape([exact.from_json(k) for k in entry["shape"]])
+
+
+def exact_sum(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Add counts, refusing to overflow."""
+    total = a + b
+    if (((a ^ total) & (b ^ total)) < 0).any():
+        raise TallyError("the counts have grown beyond 64-bit integers; tally fewer reports")
+    return total

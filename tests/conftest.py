@@ -1,0 +1,74 @@
+"""Electorates, rules and mechanisms that many tests share."""
+
+import itertools
+import os
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hushvote as hv
+
+EPSILONS = ("0.01", "0.1", "1", "2.5", "5")
+
+
+def random_rule(d: int, seed: int) -> hv.Rule:
+    """A score vector without any pattern: fractions with unlike denominators, some negative."""
+    rng = random.Random(f"{d}-{seed}")
+    while True:
+        scores = [Fraction(rng.randint(-20, 60), rng.randint(1, 12)) for _ in range(d)]
+        if len(set(scores)) > 1:
+            return hv.Rule(f"random-{seed}", sorted(scores, reverse=True))
+
+
+def rules(d: int) -> list[hv.Rule]:
+    """The five named rules, and two without any pattern."""
+    named = [hv.borda(d), hv.nauru(d), hv.plurality(d), hv.antiplurality(d)]
+    if d > 2:
+        named.append(hv.approval(d, k=2))
+    return [*named, random_rule(d, 1), random_rule(d, 2)]
+
+
+def listable(rule: hv.Rule, epsilon: object) -> Iterator[hv.Mechanism]:
+    """Every mechanism whose reports can be listed, in all its settings."""
+    for k in range(1, rule.d):
+        yield hv.Additive(rule, epsilon, k=k)
+    yield hv.WeightedSampling(rule, epsilon)
+    yield hv.WeightedSampling(rule, epsilon, intercept="lower")
+    yield hv.WeightedSampling(rule, epsilon, intercept="3/7", masses=range(1, rule.d + 1))
+    if rule.scores[-1] >= 0:
+        yield hv.NaiveSampling(rule, epsilon)
+
+
+def small_mechanisms(ds: range | tuple[int, ...] = (2, 3, 4, 5)) -> list[hv.Mechanism]:
+    """All of the above for small d and a wide range of epsilon."""
+    return [
+        mechanism
+        for d, epsilon in itertools.product(ds, EPSILONS)
+        for rule in rules(d)
+        for mechanism in listable(rule, epsilon)
+    ]
+
+
+def scored(rule: hv.Rule, ranking: tuple[int, ...]) -> np.ndarray:
+    """The scored vote of a ranking."""
+    vote = np.empty(rule.d)
+    vote[list(ranking)] = rule.vector
+    return vote
+
+
+def random_orders(n: int, d: int, seed: int = 0) -> np.ndarray:
+    """Uniformly random rankings."""
+    return np.argsort(np.random.default_rng(seed).random((n, d)), axis=1).astype(np.uint8)
+
+
+@pytest.fixture
+def ballots() -> Path:
+    """The folder of real ballots."""
+    folder = os.environ.get("HUSHVOTE_BALLOTS")
+    if not folder:
+        pytest.skip("set HUSHVOTE_BALLOTS to a folder with PrefLib files of real ballots")
+    return Path(folder)

@@ -1,0 +1,179 @@
+"""The conformance vectors, good and bad, and a second reading of how a draw uses its bytes."""
+
+import json
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conformance import regenerate
+
+import hushvote as hv
+from hushvote.lottery import FixedBits
+
+FOLDER = Path(regenerate.__file__).parent
+DRAWS = json.loads((FOLDER / "draws.json").read_text(encoding="utf-8"))
+REFUSALS = json.loads((FOLDER / "refusals.json").read_text(encoding="utf-8"))
+
+
+def ids(entry: dict) -> str:
+    return entry.get("name") or entry["reason"]
+
+
+@pytest.mark.parametrize("vector", DRAWS, ids=ids)
+def test_a_fixed_stream_gives_a_fixed_report_and_is_used_up(vector):
+    made = hv.mechanism_from(vector["parameters"])
+    assert made.digest == vector["digest"]
+    bits = FixedBits(bytes.fromhex(vector["stream"]))
+    report = made.draw(vector["ranking"], bits)
+    assert made.domain.to_wire(report) == vector["report"]
+    assert bits.used == len(vector["stream"]) // 2
+    assert made.domain.from_wire(vector["report"]) == report
+
+
+@pytest.mark.parametrize("vector", DRAWS, ids=ids)
+def test_draws_follow_their_written_description(vector):
+    """An independent reading of conformance/README.md, from the parameters alone."""
+    given = vector["parameters"]
+    stream = Stream(bytes.fromhex(vector["stream"]))
+    report = {
+        "additive": read_additive,
+        "weighted-sampling": read_sampling,
+        "naive-sampling": read_sampling,
+        "laplace": read_laplace,
+    }[given["mechanism"]](given, vector["ranking"], stream)
+    assert report == vector["report"]
+    assert not stream.left
+
+
+class Stream:
+    def __init__(self, left: bytes) -> None:
+        self.left = left
+
+    def below(self, limit: int) -> int:
+        width = (limit - 1).bit_length()
+        while True:
+            size = math.ceil(width / 8)
+            head, self.left = self.left[:size], self.left[size:]
+            number = int(head.hex() or "0", 16) % 2**width
+            if number < limit:
+                return number
+
+
+def read_additive(given, ranking, stream):
+    scores = [Fraction(w) for w in given["rule"]["scores"]]
+    scale = math.lcm(*(w.denominator for w in scores))
+    W, k, d = [int(w * scale) for w in scores], given["k"], len(scores)
+    most, least = sum(W[:k]), sum(W[-k:])
+    while True:
+        numbers = list(range(d))
+        for i in range(k):
+            j = i + stream.below(d - i)
+            numbers[i], numbers[j] = numbers[j], numbers[i]
+        T = numbers[:k]
+        if stream.below(most - least) < sum(W[r] for r in T) - least:
+            break
+        if stream.below(given["odds"][0]) < given["odds"][1]:
+            break
+    return {"chosen": sorted(ranking[r] for r in T)}
+
+
+def read_sampling(given, ranking, stream):
+    scores = [Fraction(w) for w in given["rule"]["scores"]]
+    c = Fraction(given.get("intercept", 0))
+    masses = [int(m) for m in given.get("masses", ())]
+    if not masses:
+        scale = math.lcm(*(w.denominator for w in scores))
+        whole = [int(w * scale) for w in scores]
+        masses = [w // math.gcd(*whole) for w in whole]
+    up, down = given["odds"]
+    root = math.isqrt(up * down)
+    x, rank = stream.below(sum(masses)), 0
+    while x >= sum(masses[: rank + 1]):
+        rank += 1
+    marked = []
+    for j in range(len(scores)):
+        flip = stream.below(root + down) < down
+        if (j == ranking[rank]) != flip:
+            marked.append(j)
+    gains = [(w - c) / m if m else None for w, m in zip(scores, masses, strict=True)]
+    values = sorted({g for g in gains if g is not None}, reverse=True)
+    report = {"marked": marked}
+    if len(values) > 1:
+        report["class"] = values.index(gains[rank])
+    return report
+
+
+def read_laplace(given, ranking, stream):
+    scores = [Fraction(w) for w in given["rule"]["scores"]]
+    d = len(scores)
+    g = math.ceil(2**20 / sum(abs(scores[j] - scores[d - 1 - j]) for j in range(d)))
+    floors = [math.floor(g * w) for w in scores]
+    dither = [round(2**64 * (g * w - q)) for w, q in zip(scores, floors, strict=True)]
+
+    def steps(u):
+        return [q + (u < f) for q, f in zip(floors, dither, strict=True)]
+
+    words = [0, *dither]
+    N = max(sum(abs(Y[j] - Y[d - 1 - j]) for j in range(d)) for Y in map(steps, words))
+    cut = math.floor(64 * N / Fraction(given["epsilon"]))
+    Y = steps(stream.below(2**64))
+    M = [int(m) for m in given["digits"]]
+    report = {}
+    for j in range(d):
+        while True:
+            size = sum(2**i for i in range(len(M) - 1) if stream.below(2**64) < M[i])
+            while stream.below(2**64) < M[-1]:
+                size += 2 ** (len(M) - 1)
+            sign = -1 if stream.below(2) else 1
+            if size or sign == 1:
+                break
+        noisy = Y[ranking.index(j)] + sign * size
+        report[f"score_{j}"] = min(max(noisy, floors[-1] - cut), floors[0] + 1 + cut)
+    return report
+
+
+@pytest.mark.parametrize("bad", REFUSALS["parameters"], ids=ids)
+def test_bad_parameters_are_refused(bad):
+    with pytest.raises(hv.HushvoteError):
+        hv.mechanism_from(bad["parameters"])
+
+
+@pytest.mark.parametrize("bad", REFUSALS["rankings"], ids=ids)
+def test_bad_rankings_are_refused(bad):
+    made = hv.mechanism_from(bad["parameters"])
+    with pytest.raises(hv.RankingError):
+        made.draw(bad["ranking"])
+    with pytest.raises(hv.RankingError):
+        made.privatize([bad["ranking"]])
+
+
+@pytest.mark.parametrize("bad", REFUSALS["reports"], ids=ids)
+def test_bad_reports_are_refused(bad):
+    with pytest.raises(hv.ReportError):
+        hv.mechanism_from(bad["parameters"]).domain.from_wire(bad["report"])
+
+
+@pytest.mark.parametrize("bad", REFUSALS["streams"], ids=ids)
+def test_a_stream_that_runs_out_gives_no_report(bad):
+    bits = FixedBits(bytes.fromhex(bad["stream"]))
+    with pytest.raises(EOFError):
+        hv.mechanism_from(bad["parameters"]).draw(bad["ranking"], bits)
+
+
+def test_the_files_are_what_the_library_writes_today():
+    assert regenerate.draws() == DRAWS
+    assert regenerate.refusals() == REFUSALS
+
+
+def test_every_mechanism_has_vectors():
+    assert {v["parameters"]["mechanism"] for v in DRAWS} >= set(hv.mechanism_names())
+
+
+def test_reports_of_every_vector_can_be_counted():
+    for vector in DRAWS:
+        made = hv.mechanism_from(vector["parameters"])
+        report = made.domain.from_wire(vector["report"])
+        result = made.tally(np.concatenate([report, report])).result()
+        assert np.allclose(result.scores, made.views(report)[0])

@@ -1,0 +1,271 @@
+import re
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from hushvote.errors import FileError, HushvoteError, RankingError
+from hushvote.formats import cells, open_rankings, read_rankings, write_rankings
+from hushvote.rankings import Rankings
+
+
+@pytest.fixture
+def ballots(tmp_path):
+    """Write a file of ballots and give its path."""
+
+    def make(content, name="ballots.csv"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return make
+
+
+def names(rankings):
+    return [[rankings.candidates[c] for c in row] for row in rankings.orders.tolist()]
+
+
+def refusal(path, kind=RankingError, **options):
+    with pytest.raises(HushvoteError) as caught:
+        read_rankings(path, **options)
+    assert type(caught.value) is kind
+    return str(caught.value).replace(str(path), path.name)
+
+
+def test_one_ballot_a_line_is_read_best_first(ballots):
+    votes = read_rankings(ballots("Bob,Ann,Cem\nCem,Bob,Ann\n"))
+    assert votes.candidates == ("Ann", "Bob", "Cem")
+    assert votes.orders.dtype == np.uint8
+    assert votes.orders.tolist() == [[1, 0, 2], [2, 1, 0]]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"A,B\nB,A",
+        b"A,B\r\nB,A\r\n",
+        b"\xef\xbb\xbfA,B\nB,A\n",
+        b"\n  A , B\n\n   \nB\t,A  \n\n",
+        b'"A",B\nB,"A"\n',
+        b'A, "B"\n"B" ,A\n',
+        b"rank1,rank2\nA,B\nB,A\n",
+        b"Choice 1,Choice 2\nA,B\nB,A\n",
+        b"1st,2nd\nA,B\nB,A\n",
+        b"First preference,Second preference\nA,B\nB,A\n",
+        b"rank_0,rank_1\nA,B\nB,A\n",
+        b"\nbest,worst\nA,B\nB,A\n",
+        b"A > B\nB>A\n",
+        b"1: A > B\n1:B > A\n",
+        b"1 : A > B\nB > A\n",
+    ],
+)
+def test_layouts_of_the_same_ballots_read_alike(ballots, content):
+    votes = read_rankings(ballots(content))
+    assert votes.candidates == ("A", "B")
+    assert votes.orders.tolist() == [[0, 1], [1, 0]]
+
+
+def test_txt_is_read_like_csv(ballots):
+    assert names(read_rankings(ballots("b > a\n", "x.TXT"))) == [["b", "a"]]
+
+
+def test_numbers_are_ordered_by_value_and_names_by_text(ballots):
+    assert read_rankings(ballots("10,9,1\n9,1,10\n")).candidates == ("1", "9", "10")
+    assert read_rankings(ballots("10,9,x\n9,x,10\n")).candidates == ("10", "9", "x")
+
+
+def test_given_candidates_fix_the_order(ballots):
+    path = ballots("rank1,rank2\nA,B\n")
+    assert read_rankings(path, candidates=["B", "A"]).orders.tolist() == [[1, 0]]
+    assert open_rankings(path, candidates=["B", "A"]).n is None
+
+
+def test_a_first_line_without_any_given_candidate_is_a_header(ballots):
+    path = ballots("best,worst\nA,B\n")
+    assert read_rankings(path, candidates=["A", "B"]).orders.tolist() == [[0, 1]]
+
+
+def test_a_first_ballot_is_not_taken_for_a_header(ballots):
+    assert read_rankings(ballots("A,B,C\n")).n == 1
+    assert read_rankings(ballots("A,B,C\nC,B,A\n")).n == 2
+    assert read_rankings(ballots("1,2\n2,1\n")).n == 2
+
+
+def test_names_with_commas_and_quotes_follow_the_csv_rules(ballots):
+    votes = read_rankings(ballots('"Lee, A","Kim ""K"" B"\nplain,x\n'), incomplete="random")
+    assert votes.candidates == ("plain", "x")  # none of the first line's names returns: a header
+    votes = read_rankings(ballots('"Lee, A","Kim ""K"" B"\n"Kim ""K"" B" , "Lee, A"\n'))
+    assert votes.candidates == ('Kim "K" B', "Lee, A")
+    assert votes.orders.tolist() == [[1, 0], [0, 1]]
+
+
+def test_counts_are_expanded(ballots):
+    file = open_rankings(ballots("3: A > B\n2: B > A\n"))
+    assert file.n == 5
+    assert [len(block) for block in file.blocks(2)] == [2, 2, 1]
+    assert np.concatenate(list(file.blocks(2))).tolist() == [[0, 1]] * 3 + [[1, 0]] * 2
+
+
+def test_a_name_may_hold_a_colon_where_nothing_is_counted(ballots):
+    assert read_rankings(ballots("List 1: Ann > Bob\nBob > List 1: Ann\n")).candidates == (
+        "Bob",
+        "List 1: Ann",
+    )
+
+
+def test_blocks_have_the_asked_size_across_chunks(ballots, monkeypatch):
+    monkeypatch.setattr(cells, "CHUNK", 16)
+    rng = np.random.default_rng()
+    rows = [rng.permutation(3).tolist() for _ in range(101)]
+    text = "\n".join(",".join("ABC"[c] for c in row) for row in rows)
+    file = open_rankings(ballots("rank1,rank2,rank3\n" + text))
+    assert file.n == 101
+    assert [len(block) for block in file.blocks(25)] == [25, 25, 25, 25, 1]
+    assert np.concatenate(list(file.blocks(25))).tolist() == rows
+    assert list(map(len, file.blocks(1000))) == [101]
+
+
+def test_the_line_is_right_beyond_the_first_chunk(ballots, monkeypatch):
+    monkeypatch.setattr(cells, "CHUNK", 16)
+    assert refusal(ballots("A,B\n\n" * 50 + "A,A\n")).startswith("ballots.csv:101: ")
+    path = ballots(b"A,B\n" * 50 + b"A,\xe9\n")
+    assert refusal(path, FileError).startswith("ballots.csv:51: byte 0xe9 is not UTF-8")
+
+
+def test_a_large_file_is_streamed_in_little_memory(ballots, monkeypatch):
+    monkeypatch.setattr(cells, "CHUNK", 1 << 14)
+    path = ballots("A,B,C,D\nD,C,B,A\n" * 250_000)
+    tracemalloc.start()
+    try:
+        voters = sum(len(block) for block in open_rankings(path).blocks(1 << 12))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert voters == 500_000
+    assert peak < path.stat().st_size / 2
+
+
+TRUNCATED = (
+    'rank all of them, or read with incomplete="random" (on the command line: --incomplete random)'
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            "A,B,C\nB,A\n",
+            f'ballots.csv:2: the ballot ranks 2 of 3 candidates, "C" missing; {TRUNCATED}',
+        ),
+        (
+            "A,B,C\nB,,\n",
+            'ballots.csv:2: the ballot ranks 1 of 3 candidates, "A" and 1 more missing; '
+            + TRUNCATED,
+        ),
+        (
+            "A,B,C\nA,B,C,B\n",
+            'ballots.csv:2: candidate "B" appears twice; a ballot names every candidate once',
+        ),
+        (
+            "A,Bob,C\nBob,A,Bob\n",
+            'ballots.csv:2: candidate "Bob" appears twice; a ballot names every candidate once',
+        ),
+        (
+            "A,B,C\nA,,C\n",
+            "ballots.csv:2: rank 2 is empty, but a later rank is not; "
+            "list the candidates best first without a gap",
+        ),
+        (
+            ",,\nA,B,C\n",
+            'ballots.csv:1: the ballot ranks 0 of 3 candidates, "A" and 2 more missing; '
+            + TRUNCATED,
+        ),
+        (
+            "A > B > C\nC > A =\n",
+            f'ballots.csv:2: the ballot ranks 2 of 3 candidates, "B" missing; {TRUNCATED}',
+        ),
+        (
+            "A,B,C\nNaN,A,C\n",
+            "ballots.csv:2: rank 1 is empty, but a later rank is not; "
+            "list the candidates best first without a gap",
+        ),
+        (
+            "A > B > C\nC > A = B\n",
+            'ballots.csv:2: candidates "A" and "B" are tied; rank one before the other, or read '
+            'with incomplete="random" (on the command line: --incomplete random)',
+        ),
+        ("A\nA\n", "ballots.csv: a vote needs 2 to 64 candidates, but there are 1"),
+        (
+            "\n".join(f"x,{i}" for i in range(70)),
+            'ballots.csv:65: "64" is candidate number 65; a vote has 2 to 64, '
+            "and a line holds a ballot's candidates only",
+        ),
+    ],
+)
+def test_a_wrong_ballot_is_refused_with_its_line(ballots, content, message):
+    assert refusal(ballots(content)) == message
+
+
+def test_an_unknown_candidate_is_refused_with_its_line(ballots):
+    path = ballots("rank1,rank2\nA,B\nB,Zoe\n")
+    assert refusal(path, candidates=["A", "B"]) == (
+        'ballots.csv:3: candidate "Zoe" is unknown; the candidates are A, B'
+    )
+
+
+def test_more_cells_than_any_vote_has_are_refused_with_their_line(ballots):
+    path = ballots("A,B\n" + "A," * 70 + "B\n")
+    assert refusal(path).startswith("ballots.csv:2: the ballot lists more than 64 candidates")
+    assert read_rankings(ballots("A,B" + "," * 100 + "\nB,A\n")).n == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "cannot read ballots.csv: the file is empty"),
+        (" \n\r\n", "cannot read ballots.csv: all its lines are blank"),
+        ("rank1,rank2\n", "ballots.csv has only a header, on line 1, and no ballots"),
+        ("3: A > B\nx: B > A\n", 'ballots.csv:2: the count "x" is not a whole number from 1'),
+        ("3: A > B\n0: B > A\n", 'ballots.csv:2: the count "0" is not a whole number from 1'),
+        ("-3: A > B\n", 'ballots.csv:1: the count "-3" is not a whole number from 1'),
+        ("1.5: A > B\n", 'ballots.csv:1: the count "1.5" is not a whole number from 1'),
+        ("9" * 5000 + ": A > B\n", 'ballots.csv:1: the count "999'),
+        ("A,B\n".encode("utf-16"), "ballots.csv:1: byte 0xff is not UTF-8 text"),
+        ("A,B\nÄ,B\n".encode("latin-1"), "ballots.csv:2: byte 0xc4 is not UTF-8 text"),
+        ("A,B\rB,A\r", "ballots.csv:1: a carriage return stands within the line"),
+        ("A;B\nB;A\n", "ballots.csv:1: the line has no comma; separate candidates by commas"),
+        ('A,B\n"A,B\nB,A\n', "ballots.csv:2: a quote is not closed on this line"),
+        ('A,B\nB,"A', "ballots.csv:2: a quote is not closed on this line"),
+        ('A,B\n"A,"B"\nB,A\n', "ballots.csv:2: a quote is not closed on this line"),
+        ('A,B\nA"B,"' + "x" * 140_000, "ballots.csv:2: a quote is not closed on this line"),
+        ('"A",B\nA\x1fB,A', "ballots.csv:2: the line holds a control character"),
+        ("A,B\nB > A\n", 'ballots.csv:2: the line has a ">", but the first line'),
+    ],
+)
+def test_a_wrong_file_is_refused_with_a_reason(ballots, content, message):
+    assert refusal(ballots(content), FileError).startswith(message)
+
+
+def test_a_header_alone_is_refused_with_given_candidates_too(ballots):
+    path = ballots("rank1,rank2\n")
+    assert "has only a header" in refusal(path, FileError, candidates=["A", "B"])
+
+
+def test_an_endless_line_is_refused(ballots, monkeypatch):
+    monkeypatch.setattr(cells, "CHUNK", 16)
+    assert "the line is longer than" in refusal(ballots("A,B\n" + "A" * 100), FileError)
+
+
+def test_writing_begins_with_a_header_and_quotes_what_needs_it(tmp_path):
+    path = tmp_path / "out.csv"
+    write_rankings(path, Rankings(np.array([[0, 2, 1]]), ('a "b"', "c, d", "e > f")))
+    assert path.read_text() == 'rank1,rank2,rank3\n"a ""b""","e > f","c, d"\n'
+
+
+@pytest.mark.parametrize("name", [" A", "A\n", "", "nan", "x\x1fy", "\ud800"])
+def test_names_that_would_change_are_not_written(tmp_path, name):
+    path = tmp_path / "out.csv"
+    votes = Rankings(np.array([[0, 1]]), (name, "B"))
+    with pytest.raises(FileError, match=re.escape(repr(name))):
+        write_rankings(path, votes)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,132 @@
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from hushvote.errors import FileError
+from hushvote.formats.files import reading, writing
+
+
+def test_a_written_file_appears_whole_and_alone(tmp_path):
+    path = tmp_path / "result.json"
+    with writing(path) as part:
+        assert part.parent == tmp_path
+        part.write_text("{}")
+        assert not path.exists()
+    assert path.read_text() == "{}"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_written_file_follows_the_umask(tmp_path):
+    before = os.umask(0o027)
+    try:
+        with writing(tmp_path / "a") as part:
+            part.write_text("x")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("failure", [RuntimeError, KeyboardInterrupt, FileError])
+def test_a_failing_writer_leaves_the_old_file_and_nothing_else(tmp_path, failure):
+    path = tmp_path / "result.json"
+    path.write_text("old")
+
+    def fail():
+        with writing(path) as part:
+            part.write_text("half")
+            raise failure("stop")
+
+    with pytest.raises(failure, match="stop"):
+        fail()
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_no_part(tmp_path):
+    path = tmp_path / "result.json"
+
+    def fill():
+        with writing(path) as part:
+            part.write_text("half")
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(FileError, match=r"cannot write .*result\.json: no space left on device"):
+        fill()
+    assert list(tmp_path.iterdir()) == []
+
+
+def write_to(path):
+    with writing(path) as part:
+        part.write_text("x")
+
+
+def test_writing_into_a_missing_folder_names_the_folder(tmp_path):
+    with pytest.raises(FileError, match=r"there is no folder .*/missing; make that folder first"):
+        write_to(tmp_path / "missing" / "a.csv")
+
+
+def test_writing_onto_a_folder_is_refused(tmp_path):
+    with pytest.raises(FileError, match="it is a folder; give the name of a file"):
+        write_to(tmp_path)
+
+
+def test_a_device_is_never_replaced():
+    with pytest.raises(FileError, match="it is a device"):
+        write_to("/dev/null")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_an_unwritable_folder_is_one_sentence(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(os, "open", refuse)  # root may write anywhere, so permissions do not test
+    with pytest.raises(FileError, match=r"a\.csv: permission denied; choose a folder"):
+        write_to(tmp_path / "a.csv")
+
+
+def test_a_link_keeps_pointing_to_the_written_file(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_to(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "x"
+
+
+def read_from(path):
+    with reading(path) as file:
+        return file.read()
+
+
+def test_reading_gives_the_bytes(tmp_path):
+    (tmp_path / "a").write_bytes(b"\x00x")
+    assert read_from(tmp_path / "a") == b"\x00x"
+
+
+def test_reading_what_is_not_there_is_one_sentence(tmp_path):
+    with pytest.raises(FileError, match=r"none\.csv: there is no such file; check the name"):
+        read_from(tmp_path / "none.csv")
+    with pytest.raises(FileError, match="it is a folder"):
+        read_from(tmp_path)
+    (tmp_path / "empty").touch()
+    with pytest.raises(FileError, match="the file is empty"):
+        read_from(tmp_path / "empty")
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match="not a directory"):
+        read_from(tmp_path / "file" / "a")
+    with pytest.raises(FileError, match="null byte"):
+        read_from("a\0b")
+    with pytest.raises(FileError, match="pipe or device"):
+        read_from("/dev/zero")
+
+
+def test_a_disk_error_while_reading_names_the_file(tmp_path):
+    (tmp_path / "a").write_text("x")
+
+    def fail():
+        with reading(tmp_path / "a"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with pytest.raises(FileError, match=r"cannot read .*/a: input/output error"):
+        fail()

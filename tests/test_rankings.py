@@ -1,0 +1,76 @@
+"""Rankings as a matrix: plain scores, and what is refused as a ranking."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import hushvote as hv
+from tests.conftest import random_orders
+
+WORKED_EXAMPLE = np.array(
+    [[3, 2, 1, 4, 5], [2, 3, 5, 4, 1], [5, 2, 3, 4, 1], [1, 2, 5, 3, 4]], dtype=np.uint8
+)
+
+
+def test_the_worked_example_of_the_paper():
+    assert hv.totals(WORKED_EXAMPLE - 1, hv.borda(5)) == [6, 13, 10, 3, 8]
+
+
+@pytest.mark.parametrize("d", [2, 5, 8, 33, 64])
+def test_plain_totals_equal_adding_up_every_vote(d):
+    orders = random_orders(1000, d)
+    rule = hv.nauru(d)
+    slow = [Fraction(0)] * d
+    for order in orders.tolist():
+        for rank, candidate in enumerate(order):
+            slow[candidate] += rule.scores[rank]
+    assert hv.totals(orders, rule) == slow
+    assert sum(hv.Rankings(orders, tuple(map(str, range(d)))).totals(rule)) == 1000 * rule.total
+
+
+@pytest.mark.parametrize(
+    ("orders", "message"),
+    [
+        ([[0, 1, 2], [0, 0, 2]], "row 1 names candidate 0 twice and leaves out 1"),
+        ([[0, 1, 2], [2, 1, 3]], "row 1 names candidate 3 at rank 2; candidates are numbered 0 to"),
+        ([[0, -1, 2]], "row 0 names candidate -1 at rank 1"),
+        ([[0, 1]], "list 2 candidates each, but the rule scores 3"),
+        ([[0, 1, 2], [0, 1]], "differ in length"),
+        ([0, 1, 2], "matrix with one row a voter"),
+        ([[0.0, float("nan"), 2]], "row 0 has 'nan' at rank 1; candidates are whole numbers"),
+        ([[0, 1.5, 2]], "row 0 has '1.5' at rank 1"),
+        ([["a", "b", "c"]], "row 0 has 'a' at rank 0"),
+        ([[0, None, 2]], "row 0 has 'None' at rank 1"),
+        ([[True, False, True]], "row 0 has 'True' at rank 0"),
+    ],
+)
+def test_bad_rankings_are_refused_with_their_row(orders, message):
+    for name in hv.mechanism_names():
+        with pytest.raises(hv.RankingError, match=message) as caught:
+            hv.mechanism(name, hv.borda(3), 1).privatize(orders)
+        assert "\n" not in str(caught.value)
+
+
+def test_the_row_of_a_bad_ranking_is_counted_over_all_blocks():
+    orders = random_orders(100_000, 4)
+    orders[77_777] = 0
+    with pytest.raises(hv.RankingError, match="row 77777 names candidate 0 twice"):
+        hv.Additive(hv.borda(4), 1).privatize(orders)
+
+
+def test_whole_numbers_of_any_type_are_accepted():
+    made = hv.Additive(hv.borda(3), 1)
+    for kind in (list, np.int8, np.int64, np.uint64, float):
+        orders = [[2, 0, 1]] if kind is list else np.array([[2, 0, 1]], dtype=kind)
+        assert len(made.privatize(orders)) == 1
+    assert len(made.privatize(np.empty((0, 3), dtype=np.uint8))) == 0
+
+
+def test_rankings_check_their_candidates():
+    with pytest.raises(hv.RankingError, match="'Ann' is named twice"):
+        hv.Rankings(np.array([[0, 1]]), ("Ann", "Ann"))
+    with pytest.raises(hv.RankingError, match="2 to 64 candidates, but there are 1"):
+        hv.Rankings(np.array([[0]]), ("Ann",))
+    with pytest.raises(hv.RankingError, match="row 0 names candidate 1 twice"):
+        hv.Rankings(np.array([[1, 1]]), ("Ann", "Bob"))

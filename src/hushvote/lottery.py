@@ -17,7 +17,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -245,6 +245,7 @@ def epsilon_of(value: object) -> Fraction:
     return epsilon
 
 
+@lru_cache(maxsize=256)
 def exp_below(x: Fraction) -> Fraction:
     """A lower bound of exp(x) for 0 <= x <= 10, short of it by less than 10^-60.
 

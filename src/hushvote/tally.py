@@ -35,6 +35,24 @@ def digest_of(parameters: Parameters) -> str:
     return hashlib.sha256(canonical(parameters)).hexdigest()
 
 
+def sealed(document: Mapping[str, Any]) -> str:
+    """Write JSON text with a checksum, so that damage is noticed."""
+    return json.dumps({**document, "checksum": digest_of(document)}, ensure_ascii=False)
+
+
+def unsealed(text: str | bytes) -> dict[str, Any]:
+    """Read what `sealed` wrote; a ValueError for anything else."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not valid JSON ({error})") from None
+    if not isinstance(document, dict):
+        raise ValueError("not a JSON object")
+    if document.pop("checksum", None) != digest_of(document):
+        raise ValueError("its checksum does not fit")
+    return document
+
+
 @dataclass(frozen=True, eq=False)
 class Tally:
     """Named integer arrays counted from n reports of one mechanism."""
@@ -111,7 +129,7 @@ class Tally:
             name: {"shape": list(array.shape), "values": [exact.to_json(v) for v in array.flat]}
             for name, array in ((n, a.astype(object)) for n, a in self.counts.items())
         }
-        return json.dumps(document, ensure_ascii=False)
+        return sealed(document)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Tally":
@@ -119,10 +137,10 @@ class Tally:
         from hushvote.mechanisms import mechanism_from
 
         try:
-            document = json.loads(text)
-        except (ValueError, UnicodeDecodeError) as error:
-            raise TallyError(f"this is not a tally: not valid JSON ({error})") from None
-        if not isinstance(document, dict) or document.get("hushvote") != "tally":
+            document = unsealed(text)
+        except ValueError as error:
+            raise TallyError(f"this is not a tally, or a damaged one: {error}") from None
+        if document.get("hushvote") != "tally":
             raise TallyError('this is not a tally: it lacks "hushvote": "tally"')
         if document.get("version") != 1:
             raise TallyError(

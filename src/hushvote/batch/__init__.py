@@ -95,10 +95,11 @@ def describe(path: AnyPath) -> Mechanism:
     if Path(path).suffix != ".json":
         return mechanism_from(open_reports(path).parameters)
     with reading(path) as file:
-        try:
-            document = json.load(file)
-        except ValueError as error:
-            raise FileError(f"{path} is not valid JSON ({error})") from None
+        text = file.read()
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path} is not valid JSON ({error})") from None
     if isinstance(document, dict) and document.get("hushvote") == "tally":
-        document = document.get("mechanism")
+        return mechanism_from(Tally.from_json(text).parameters)
     return mechanism_from(document)

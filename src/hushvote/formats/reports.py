@@ -1,10 +1,9 @@
-"""Files of reports: Parquet columns, with the mechanism's parameters in the schema.
+"""Files of reports: Parquet columns, with the mechanism's parameters in the file's head.
 
-The file says by itself how it is to be counted. Pages carry checksums, so that a damaged file
-is refused instead of counted wrong.
+The file says by itself how it is to be counted. Head and pages carry checksums, so that a damaged
+file is refused instead of counted wrong.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import pyarrow.parquet as pq
 
 from hushvote.errors import FileError
 from hushvote.formats.files import AnyPath, reading, writing
+from hushvote.tally import sealed, unsealed
 
 KEY = b"hushvote.reports"
 VERSION = 1
@@ -25,10 +25,12 @@ class ReportWriter:
 
     def __init__(self, parquet: pq.ParquetWriter) -> None:
         self._parquet = parquet
+        self.n = 0
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Append one batch."""
-        self._parquet.write_table(pa.Table.from_batches([batch]).cast(self._parquet.schema))
+        self._parquet.write_batch(batch)
+        self.n += batch.num_rows
 
 
 @contextmanager
@@ -39,15 +41,16 @@ def writing_reports(
     candidates: tuple[str, ...] | None = None,
 ) -> Iterator[ReportWriter]:
     """Write a file of reports; on any failure the old file, or none, is left."""
-    head: dict[str, Any] = {"version": VERSION, "mechanism": parameters}
-    if candidates:
-        head["candidates"] = list(candidates)
-    schema = schema.with_metadata({KEY: json.dumps(head, ensure_ascii=False)})
     with (
         writing(path) as part,
         pq.ParquetWriter(part, schema, compression="zstd", write_page_checksum=True) as parquet,
     ):
-        yield ReportWriter(parquet)
+        writer = ReportWriter(parquet)
+        yield writer
+        head: dict[str, Any] = {"version": VERSION, "n": writer.n, "mechanism": parameters}
+        if candidates:
+            head["candidates"] = list(candidates)
+        parquet.add_key_value_metadata({KEY: sealed(head)})
 
 
 @dataclass(frozen=True)
@@ -62,32 +65,39 @@ class ReportFile:
 
     def batches(self, size: int) -> Iterator[pa.RecordBatch]:
         """Yield the reports in batches, never the whole file at once."""
+        done = 0
         with _parquet(self.path) as parquet:
-            yield from parquet.iter_batches(batch_size=size, use_threads=False)
+            for batch in parquet.iter_batches(batch_size=size, use_threads=False):
+                done += batch.num_rows
+                yield batch
+        if done != self.n:
+            raise FileError(
+                f"{self.path} is damaged: it holds {done} reports, but was written with {self.n}; "
+                "get a fresh copy"
+            )
 
 
 def open_reports(path: AnyPath) -> ReportFile:
     """Open a file of reports, refusing anything else with the reason."""
     with _parquet(path) as parquet:
-        schema = parquet.schema_arrow
-        head = (schema.metadata or {}).get(KEY)
+        head = (parquet.metadata.metadata or {}).get(KEY)
         if head is None:
             raise FileError(
                 f"{path} is not a file of hushvote reports; make one with 'hushvote privatize'"
             )
         try:
-            document = json.loads(head)
-            version, parameters = document["version"], document["mechanism"]
+            document = unsealed(head)
+            version, n, parameters = document["version"], document["n"], document["mechanism"]
             names = document.get("candidates")
             candidates = None if names is None else tuple(str(name) for name in names)
         except (ValueError, TypeError, KeyError) as error:
-            raise FileError(f"the head of {path} is damaged: {error!r}") from None
+            raise FileError(f"the head of {path} is damaged: {error}") from None
         if version != VERSION:
             raise FileError(
                 f"{path} has report format version {version}; this hushvote reads {VERSION}"
             )
-        n = parquet.metadata.num_rows
-        return ReportFile(path, parameters, candidates, n, schema.remove_metadata())
+        schema = parquet.schema_arrow.remove_metadata()
+        return ReportFile(path, parameters, candidates, n, schema)
 
 
 @contextmanager

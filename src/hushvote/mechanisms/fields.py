@@ -53,7 +53,7 @@ class Field:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The smallest NumPy integer that holds every allowed value."""
-        return np.promote_types(np.min_scalar_type(self.low), np.min_scalar_type(self.high))
+        return np.min_scalar_type(self.high if self.low >= 0 else min(self.low, -self.high - 1))
 
     def to_wire(self, value: int) -> int | str | list[int]:
         """The value as JSON: a set as its list of candidates, large integers as text."""

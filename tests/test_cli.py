@@ -1,0 +1,356 @@
+"""The command line as a user meets it: every command, every kind of bad input."""
+
+import json
+import re
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import hushvote as hv
+from hushvote import cli
+from hushvote.tally import sealed, unsealed
+from tests.conftest import random_orders
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run a command line in an empty folder; give exit code, output and errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["hushvote", *map(str, words)])
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def ballot_file(tmp_path):
+    """A thousand ballots of four named candidates."""
+    votes = hv.Rankings(random_orders(1000, 4), ("Ann", "Bob", "Cy", "Di"))
+    hv.write_rankings(tmp_path / "ballots.csv", votes)
+    return "ballots.csv"
+
+
+def names_in(folder: Path) -> list[str]:
+    """What a folder holds."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def one_sentence(result: tuple[int, str, str]) -> str:
+    """Exit code 2, nothing on the output, one line of error without a traceback."""
+    code, out, err = result
+    assert code == 2, err
+    assert out == ""
+    lines = err.strip().splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("error: ")
+    return lines[0]
+
+
+def test_from_ballots_to_result(run, ballot_file):
+    code, out, _ = run("privatize", ballot_file, "-o", "r.parquet", "-e", "2", "-m", "additive")
+    assert code == 0
+    assert "1,000 votes randomised with additive (k = 1), borda over 4 candidates" in out
+    assert "7.389056 times" in out
+    code, out, _ = run("tally", "r.parquet", "--out", "t.json")
+    assert code == 0
+    assert all(name in out for name in ("Ann", "Bob", "Cy", "Di", "1,000 reports"))
+    code, out, _ = run("tally", "r.parquet", "t.json", "--json")
+    result = json.loads(out)
+    assert result["n"] == 2000
+    assert {row["candidate"] for row in result["candidates"]} == {"Ann", "Bob", "Cy", "Di"}
+
+
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_every_mechanism_goes_through_files_to_the_same_tally(run, ballot_file, tmp_path, name):
+    code, out, _ = run(
+        "privatize", ballot_file, "-o", "r.parquet", "-m", name, "--seed", "5", "--json"
+    )
+    assert code == 0
+    assert json.loads(out)["voters"] == 1000
+    assert json.loads(out)["epsilon"] <= 1
+    code, _, _ = run("tally", "r.parquet", "--out", "t.json")
+    assert code == 0
+    votes = hv.read_rankings(tmp_path / ballot_file)
+    made = hv.mechanism(name, hv.borda(4), 1)
+    reports = made.privatize(votes.orders, rng=np.random.default_rng(5))
+    expected = made.tally(reports).named(votes.candidates)
+    assert hv.Tally.from_json((tmp_path / "t.json").read_text()) == expected
+
+
+def test_a_seed_is_said_to_be_for_simulation_only(run, ballot_file):
+    _, _, err = run("privatize", ballot_file, "-o", "r.parquet", "--seed", "5")
+    assert "simulation only" in err
+
+
+def test_design_lists_all_mechanisms_best_first(run):
+    code, out, _ = run("design", "-d", "8", "--json")
+    assert code == 0
+    rows = json.loads(out)["mechanisms"]
+    assert [row["mse"] for row in rows] == sorted(row["mse"] for row in rows)
+    code, out, _ = run("design", "--rule", "nauru", "--candidates", "8")
+    assert code == 0
+    for name in hv.mechanism_names():
+        assert name in out
+    code, out, _ = run("design", "--rule", "3,1,-1")
+    assert "naive-sampling does not fit" in out
+
+
+def test_rules_and_mechanisms_take_options(run):
+    code, out, _ = run("design", "--rule", "approval:k=3", "-d", "5", "--json")
+    assert json.loads(out)["rule"] == "approval-3"
+    code, out, _ = run("certify", "--rule", "5,3,1/2", "-m", "additive:k=2", "--json")
+    assert json.loads(out)["mechanism"]["k"] == 2
+    code, out, _ = run(
+        "certify", "-d", "3", "-m", "weighted-sampling:intercept=1/2,masses=4,2,1", "--json"
+    )
+    assert json.loads(out)["mechanism"]["masses"] == [4, 2, 1]
+    code, out, _ = run("certify", "-d", "4", "-m", "weighted-sampling:intercept=lower", "--json")
+    assert code == 0
+    assert json.loads(out)["mechanism"]["intercept"] == "1"
+
+
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_certify_proves_every_mechanism(run, name):
+    code, out, _ = run("certify", "-m", name, "-d", "4", "-e", "0.5", "--json")
+    assert code == 0
+    proof = json.loads(out)
+    assert proof["epsilon_proved"] <= 0.5
+    if name != "laplace":
+        assert proof["enumeration"]["rankings"] == 24
+    code, out, _ = run("certify", "-m", name, "-d", "4", "-e", "0.5")
+    assert code == 0
+    assert "Proved." in out
+
+
+def test_certify_reads_the_mechanism_of_a_file(run, ballot_file, tmp_path):
+    run("privatize", ballot_file, "-o", "r.parquet", "-e", "0.3", "-m", "additive")
+    run("tally", "r.parquet", "--out", "t.json")
+    parameters = hv.Additive(hv.borda(4), "0.3").parameters()
+    (tmp_path / "p.json").write_text(json.dumps(parameters))
+    for file in ("r.parquet", "t.json", "p.json"):
+        code, out, _ = run("certify", file, "--json")
+        assert code == 0
+        assert json.loads(out)["mechanism"] == parameters
+
+
+def test_help_shows_an_example_of_every_command(run):
+    code, out, _ = run("--help")
+    assert code == 0
+    for command in ("design", "privatize", "tally", "certify"):
+        assert command in out
+        code, text, _ = run(command, "--help")
+        assert code == 0
+        assert "Example" in text
+        assert f"hushvote {command}" in text
+
+
+def test_version_is_the_package_version(run):
+    assert run("--version") == (0, f"hushvote {hv.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("short.csv", "a,b,c\nb,a\n", "short.csv:2: .*truncated|short.csv:2: "),
+        ("long.csv", "a,b,c\nb,a,c,a\n", "long.csv:2: "),
+        ("twice.csv", "a,b,c\nb,b,a\n", "twice.csv:2: .*twice"),
+        ("nan.csv", "a,b,c\nb,nan,a\n", "nan.csv:2: "),
+        ("empty.csv", "", "empty.csv: the file is empty"),
+        ("blank.csv", "\n\n", "blank.csv"),
+        ("header.csv", "rank1,rank2,rank3\n", "header.csv"),
+        (
+            "zero.soc",
+            "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: A\n# ALTERNATIVE NAME 2: B\n0: 1,2\n",
+            "zero.soc:4: ",
+        ),
+        (
+            "unknown.soc",
+            "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: A\n# ALTERNATIVE NAME 2: B\n1: 1,3\n",
+            "unknown.soc:4: ",
+        ),
+        ("noise.parquet", "this is no parquet", "noise.parquet"),
+        ("ballots.doc", "a,b", "ballots.doc is of no known format"),
+    ],
+)
+def test_bad_ballot_files_leave_one_sentence_and_no_output_file(run, tmp_path, name, text, message):
+    (tmp_path / name).write_text(text)
+    said = one_sentence(run("privatize", name, "-o", "out.parquet"))
+    assert re.search(message, said), said
+    assert names_in(tmp_path) == [name]
+
+
+def test_an_unknown_candidate_is_named_with_its_line(run, tmp_path):
+    (tmp_path / "b.csv").write_text("Ann,Bob\nBob,Ann\nAnn,Bib\n")
+    said = one_sentence(run("privatize", "b.csv", "-o", "r.parquet", "--names", "Ann,Bob"))
+    assert "b.csv:3:" in said
+    assert "Bib" in said
+
+
+def test_a_failure_in_the_middle_keeps_the_old_file(run, tmp_path, ballot_file):
+    (tmp_path / "out.parquet").write_bytes(b"old")
+    text = (tmp_path / ballot_file).read_text()
+    (tmp_path / "bad.csv").write_text(text + "Ann,Ann,Bob,Cy\n")
+    one_sentence(run("privatize", "bad.csv", "-o", "out.parquet"))
+    assert (tmp_path / "out.parquet").read_bytes() == b"old"
+    assert not [name for name in names_in(tmp_path) if "part" in name]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["privatize", "none.csv", "-o", "r.parquet"], "none.csv: there is no such file"),
+        (["privatize", "b.csv", "-o", "nowhere/r.parquet"], "there is no folder"),
+        (["privatize", "b.csv", "-o", "r.csv"], "name the output r.parquet"),
+        (["privatize", "b.csv", "-o", "r.parquet", "-e", "0"], "epsilon must be"),
+        (["privatize", "b.csv", "-o", "r.parquet", "-e", "-1"], "epsilon must be"),
+        (["privatize", "b.csv", "-o", "r.parquet", "-e", "nan"], "epsilon must be"),
+        (["privatize", "b.csv", "-o", "r.parquet", "-e", "10.5"], "at most 10, not 10.5"),
+        (["privatize", "b.csv", "-o", "r.parquet", "-m", "additive:k=2"], "k from 1 to 1, not 2"),
+        (["privatize", "b.csv", "-o", "r.parquet", "-m", "shouting"], "no mechanism 'shouting'"),
+        (["privatize", "b.csv", "-o", "r.parquet", "--rule", "3,2,1"], "but there are 2"),
+        (["privatize", "b.csv", "-o", "r.parquet", "--seed", "-4"], "seed must be"),
+        (["privatize", "b.csv", "-o", "r.parquet", "--incomplete", "maybe"], "maybe"),
+        (["design", "--rule", "borda"], "add --candidates 8"),
+        (["design", "--rule", "bordo", "-d", "8"], "no rule 'bordo'"),
+        (["design", "-d", "1"], "2 to 64 candidates, not 1"),
+        (["design", "-d", "65"], "2 to 64 candidates, not 65"),
+        (["design", "--rule", "1,2,3"], "must not increase"),
+        (["design", "--rule", "1,1,1"], "must score more"),
+        (["design", "--rule", "1,x"], "expected a number, got 'x'"),
+        (["design", "--rule", "approval:k=9", "-d", "5"], "k from 1 to 4, not 9"),
+        (["design", "--rule", "approval:9", "-d", "5"], "written as key=value"),
+        (["design", "-d", "5", "-n", "0"], "number of voters"),
+        (["design", "-d", "5", "--error", "0"], "wanted error"),
+        (["tally", "none.parquet"], "there is no such file"),
+        (["tally", "b.csv"], "b.csv"),
+        (["tally", "empty.json"], "the file is empty"),
+        (["certify", "b.csv"], "b.csv"),
+        (["certify", "list.json"], "must be a JSON object"),
+        (["--load", "none.py", "design", "-d", "3"], "there is no such file"),
+        (["--load", "no_such_module", "design", "-d", "3"], "no_such_module"),
+    ],
+)
+def test_bad_options_leave_one_sentence(run, tmp_path, words, message):
+    (tmp_path / "b.csv").write_text("Ann,Bob\nBob,Ann\n")
+    (tmp_path / "empty.json").write_text("")
+    (tmp_path / "list.json").write_text("[]")
+    before = names_in(tmp_path)
+    assert message in one_sentence(run(*words))
+    assert names_in(tmp_path) == before
+
+
+def report_file(tmp_path, name="r.parquet", made=None):
+    made = made or hv.Additive(hv.borda(4), 1)
+    hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(5000, 4), tuple("ABCD")))
+    hv.privatize_file(hv.open_rankings(tmp_path / "b.csv"), made, tmp_path / name)
+    return tmp_path / name
+
+
+def test_a_truncated_report_file_is_refused(run, tmp_path):
+    whole = report_file(tmp_path).read_bytes()
+    for length in (3, 100, len(whole) // 2, len(whole) - 1):
+        (tmp_path / "cut.parquet").write_bytes(whole[:length])
+        assert "cut.parquet is damaged" in one_sentence(run("tally", "cut.parquet"))
+
+
+def test_a_corrupted_report_file_is_never_counted_wrong(run, tmp_path):
+    """Flip one bit at many places: either refused, or (in unused bytes) the same tally."""
+    path = report_file(tmp_path)
+    whole, right = path.read_bytes(), hv.tally_files([path])
+    for place in range(4, len(whole) - 8, max(1, len(whole) // 300)):
+        flipped = bytearray(whole)
+        flipped[place] ^= 16
+        (tmp_path / "bad.parquet").write_bytes(flipped)
+        with suppress(hv.HushvoteError):
+            assert hv.tally_files([tmp_path / "bad.parquet"]) == right, place
+
+
+def test_foreign_parquet_files_are_refused(run, tmp_path):
+    pq.write_table(pa.table({"chosen": pa.array([1, 2], pa.uint8())}), tmp_path / "x.parquet")
+    assert "not a file of hushvote reports" in one_sentence(run("tally", "x.parquet"))
+    hv.write_rankings(tmp_path / "v.parquet", hv.Rankings(random_orders(5, 3), tuple("ABC")))
+    assert "not a file of hushvote reports" in one_sentence(run("tally", "v.parquet"))
+
+
+def test_a_report_outside_the_domain_is_named_with_its_file_and_row(run, tmp_path):
+    path = report_file(tmp_path)
+    table = pq.read_table(path)
+    column = table["chosen"].to_numpy().copy()
+    column[4321] = 0b1100
+    head = pq.read_metadata(path).metadata
+    schema = table.schema.with_metadata({"hushvote.reports": head[b"hushvote.reports"]})
+    pq.write_table(pa.table([pa.array(column)], schema=schema), tmp_path / "bad.parquet")
+    said = one_sentence(run("tally", "bad.parquet"))
+    assert "bad.parquet: report 4321: 'chosen' holds 2 candidates, but must hold 1" in said
+
+
+def test_a_tampered_head_is_refused(run, tmp_path):
+    path = report_file(tmp_path)
+    table = pq.read_table(path)
+    head = unsealed(pq.read_metadata(path).metadata[b"hushvote.reports"])
+    changes = [
+        ({"version": 9}, "version 9"),
+        ({"mechanism": head["mechanism"] | {"odds": [2**34, 2**32]}}, "do not fit epsilon"),
+        ({"mechanism": head["mechanism"] | {"k": 3}}, "must hold 3"),
+        ({"mechanism": hv.Laplace(hv.borda(4), 1).parameters()}, "columns"),
+        ({"mechanism": 5}, "must be a JSON object"),
+        ({"candidates": 5}, "damaged"),
+    ]
+    for change, message in changes:
+        meta = {"hushvote.reports": sealed(head | change)}
+        pq.write_table(table.replace_schema_metadata(meta), tmp_path / "bad.parquet")
+        assert message in one_sentence(run("tally", "bad.parquet")), change
+    for text, message in [("{", "not valid JSON"), (json.dumps(head), "checksum")]:
+        pq.write_table(table.replace_schema_metadata({"hushvote.reports": text}), path)
+        assert message in one_sentence(run("tally", "r.parquet"))
+
+
+def test_files_of_different_parameters_are_refused_by_name(run, tmp_path):
+    report_file(tmp_path, "a.parquet")
+    report_file(tmp_path, "b.parquet", hv.Additive(hv.borda(4), 2))
+    said = one_sentence(run("tally", "a.parquet", "b.parquet"))
+    assert "b.parquet: these tallies have different parameters" in said
+
+
+def test_unwritable_output_is_said_and_nothing_is_left(run, tmp_path):
+    report_file(tmp_path)
+    before = names_in(tmp_path)
+    assert "there is no folder" in one_sentence(run("tally", "r.parquet", "-o", "no/t.json"))
+    assert "it is a folder" in one_sentence(run("tally", "r.parquet", "-o", "."))
+    assert names_in(tmp_path) == before
+
+
+def test_debug_shows_the_traceback(run):
+    with pytest.raises(hv.RuleError):
+        run("design", "--rule", "bordo", "-d", "3", "--debug")
+
+
+def test_a_closed_pipe_ends_quietly(tmp_path):
+    command = f"{sys.executable} -m hushvote design -d 8 --json | head -c 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout == "{"
+    assert done.stderr == ""
+
+
+def test_ballots_may_be_completed_at_random(run, tmp_path):
+    (tmp_path / "b.csv").write_text("a,b,c\na\n")
+    said = one_sentence(run("privatize", "b.csv", "-o", "r.parquet"))
+    assert "--incomplete random" in said
+    code, out, _ = run("privatize", "b.csv", "-o", "r.parquet", "--incomplete", "random")
+    assert code == 0
+    assert "2 votes" in out

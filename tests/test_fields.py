@@ -1,0 +1,115 @@
+"""Fields: the record, the Arrow schema, the wire and the domain all follow from them."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import hushvote as hv
+from hushvote.mechanisms import Domain, Field, masks
+from tests.conftest import random_orders
+
+LOTTERY = Domain(
+    (
+        Field.type("type", 3),
+        Field.mask("plus", 12, sizes=[1, 2, 3]),
+        Field.bit("answer"),
+        Field.integer("score", -200, 100_000),
+    )
+)
+
+
+def test_columns_take_the_smallest_type_that_fits():
+    assert LOTTERY.dtype == np.dtype(
+        [("type", "u1"), ("plus", "<u2"), ("answer", "u1"), ("score", "<i4")]
+    )
+    assert LOTTERY.schema.types == [pa.uint8(), pa.uint16(), pa.uint8(), pa.int32()]
+    for d, size in [(2, 1), (8, 1), (9, 2), (16, 2), (17, 4), (33, 8), (64, 8)]:
+        assert hv.Additive(hv.borda(d), 1).domain.dtype.itemsize == size
+
+
+def test_a_report_is_readable_json_and_comes_back():
+    report = np.array([(1, 0b1010, 0, -7)], dtype=LOTTERY.dtype)
+    wire = {"type": 1, "plus": [1, 3], "answer": 0, "score": -7}
+    assert LOTTERY.to_wire(report) == wire
+    assert LOTTERY.from_wire(wire) == report
+
+
+@pytest.mark.parametrize(
+    ("report", "message"),
+    [
+        ((3, 1, 0, 0), "report 10: 'type' is 3, but must lie between 0 and 2"),
+        ((0, 3, 0, 0), "report 10: 'plus' holds 2 candidates, but must hold 1"),
+        ((2, 3, 0, 0), "report 10: 'plus' holds 2 candidates, but must hold 3"),
+        ((0, 1 << 12, 0, 0), "'plus' is 4096, but must lie between 0 and 4095"),
+        ((0, 1, 2, 0), "'answer' is 2"),
+        ((0, 1, 0, -201), "'score' is -201, but must lie between -200 and 100000"),
+    ],
+)
+def test_a_report_outside_the_domain_is_refused_with_its_number(report, message):
+    good = [(0, 1, 1, 5)] * 10
+    reports = np.array([*good, report], dtype=LOTTERY.dtype)
+    with pytest.raises(hv.ReportError, match=message):
+        LOTTERY.check(reports)
+    LOTTERY.check(reports[:10])
+
+
+def test_reports_of_another_kind_are_refused():
+    made = hv.Additive(hv.borda(4), 1)
+    for foreign in (np.zeros(3), [1, 2], hv.Laplace(hv.borda(4), 1).domain.empty(2)):
+        with pytest.raises(hv.ReportError, match="the mechanism sends"):
+            made.tally(foreign)
+    with pytest.raises(hv.ReportError, match="flat array"):
+        made.tally(made.domain.empty(4).reshape(2, 2))
+
+
+def test_a_report_with_too_many_candidates_is_not_counted():
+    made = hv.Additive(hv.borda(4), 1, k=2)
+    reports = made.privatize(random_orders(100, 4))
+    reports["chosen"][63] = 0b0111
+    with pytest.raises(hv.ReportError, match="report 63: 'chosen' holds 3 candidates"):
+        made.tally(reports)
+
+
+def test_arrow_and_back():
+    for name in hv.mechanism_names():
+        made = hv.mechanism(name, hv.borda(9), 1)
+        reports = made.privatize(random_orders(50, 9))
+        assert (made.domain.from_arrow(made.domain.to_arrow(reports)) == reports).all()
+
+
+def test_empty_cells_are_refused():
+    domain = hv.Additive(hv.borda(3), 1).domain
+    batch = pa.record_batch({"chosen": pa.array([1, None], pa.uint8())})
+    with pytest.raises(hv.ReportError, match="'chosen' has empty cells"):
+        domain.from_arrow(batch)
+
+
+@pytest.mark.parametrize("d", [2, 8, 9, 16, 17, 32, 33, 64])
+def test_pair_counts_equal_counting_bit_by_bit(d):
+    rng = np.random.default_rng(d)
+    sets = rng.integers(0, 2**63, 5000, dtype=np.uint64) << np.uint64(1)
+    sets |= rng.integers(0, 2, 5000, dtype=np.uint64)
+    sets = (sets & np.uint64(2**d - 1)).astype(hv.Additive(hv.borda(d), 1).domain.dtype[0])
+    bits = masks.unpacked(sets, d).astype(np.int64)
+    assert bits[:50].tolist() == [[int(s) >> j & 1 for j in range(d)] for s in sets[:50]]
+    assert (masks.pair_counts(sets, d) == bits.T @ bits).all()
+
+
+def test_words_say_what_the_report_says():
+    names = ["Ann", "Bob", "Cy", "Di"]
+    additive = hv.Additive(hv.borda(4), 1, k=3)
+    assert additive.words(additive.domain.from_wire({"chosen": [0, 1, 3]}), names) == (
+        "I name Ann, Bob and Di."
+    )
+    single = hv.Additive(hv.borda(4), 1)
+    assert single.words(single.domain.from_wire({"chosen": [2]}), names) == "I name Cy."
+    weighted = hv.WeightedSampling(hv.borda(4), 1)
+    against = weighted.domain.from_wire({"class": 1, "marked": [1, 2]})
+    assert weighted.words(against, names) == "I mark Bob, Cy; marks count against a candidate."
+    nobody = weighted.domain.from_wire({"class": 0, "marked": []})
+    assert weighted.words(nobody, names) == "I mark nobody; marks count for a candidate."
+    laplace = hv.Laplace(hv.borda(4), 1)
+    blurred = laplace.domain.from_wire({f"score_{j}": j * laplace.steps for j in range(4)})
+    assert laplace.words(blurred, names) == (
+        "My scores, blurred: Ann 0.00, Bob 1.00, Cy 2.00, Di 3.00."
+    )

@@ -1,0 +1,159 @@
+"""Tallies: integers that add, subtract and travel, and refuse to mix."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hushvote as hv
+from hushvote.tally import canonical, sealed, unsealed
+from tests.conftest import random_orders
+
+ALL = [hv.mechanism(name, hv.nauru(5), 1) for name in hv.mechanism_names()]
+each = pytest.mark.parametrize("made", ALL, ids=repr)
+
+
+@each
+def test_tallies_merge_in_any_order_to_the_same_integers(made):
+    reports = made.privatize(random_orders(3000, 5))
+    parts = np.split(reports, [1, 700, 701, 2500])
+    forward = sum((made.tally(part) for part in parts[1:]), start=made.tally(parts[0]))
+    backward = sum((made.tally(part) for part in parts[-2::-1]), start=made.tally(parts[-1]))
+    assert forward == backward == made.tally(reports)
+
+
+@each
+def test_withdrawn_reports_leave_the_tally(made):
+    reports = made.privatize(random_orders(1000, 5))
+    assert made.tally(reports) - made.tally(reports[300:]) == made.tally(reports[:300])
+
+
+@each
+def test_counts_equal_a_count_one_report_at_a_time(made):
+    reports = made.privatize(random_orders(200, 5))
+    one_by_one = sum(
+        (made.tally(reports[i : i + 1]) for i in range(1, 200)), start=made.tally(reports[:1])
+    )
+    assert one_by_one == made.tally(reports)
+
+
+@each
+def test_result_is_the_mean_of_the_views(made):
+    reports = made.privatize(random_orders(5000, 5))
+    result = made.tally(reports).result()
+    views = made.views(reports)
+    assert np.allclose(result.scores, views.mean(axis=0), rtol=1e-12)
+    if made.name != "laplace":
+        assert np.allclose(result.covariance, np.cov(views.T) / len(views), rtol=1e-9)
+    else:
+        assert np.allclose(np.diag(result.covariance), made.mse() / 5 / 5000, rtol=1e-6)
+
+
+@each
+def test_tally_survives_json(made):
+    tally = made.tally(made.privatize(random_orders(100, 5))).named(tuple("ABCDE"))
+    again = hv.Tally.from_json(tally.to_json())
+    assert again == tally
+    assert again.result().candidates == tuple("ABCDE")
+    assert again.digest == made.digest
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        hv.Additive(hv.borda(4), 2),
+        hv.Additive(hv.borda(4), 1, k=2),
+        hv.Additive(hv.nauru(4), 1),
+        hv.Additive(hv.borda(5), 1),
+        hv.WeightedSampling(hv.borda(4), 1),
+    ],
+    ids=repr,
+)
+def test_tallies_of_different_parameters_do_not_mix(other):
+    made = hv.Additive(hv.borda(4), 1)
+    mine = made.tally(made.privatize(random_orders(10, 4)))
+    theirs = other.tally(other.privatize(random_orders(10, other.d)))
+    with pytest.raises(hv.TallyError, match="different parameters: additive for borda over 4"):
+        mine + theirs
+    with pytest.raises(hv.TallyError, match="different parameters"):
+        mine - theirs
+
+
+def test_tallies_of_differently_named_candidates_do_not_mix():
+    made = hv.Additive(hv.borda(2), 1)
+    tally = made.tally(made.privatize([[0, 1]]))
+    with pytest.raises(hv.TallyError, match="different candidates: A, B and B, A"):
+        tally.named(("A", "B")) + tally.named(("B", "A"))
+    assert (tally + tally.named(("A", "B"))).candidates == ("A", "B")
+
+
+def test_more_reports_than_there_are_cannot_be_withdrawn():
+    made = hv.Additive(hv.borda(2), 1)
+    one, two = (made.tally(made.privatize([[0, 1]] * n)) for n in (1, 2))
+    with pytest.raises(hv.TallyError, match="cannot withdraw 2 reports from a tally of 1"):
+        one - two
+
+
+def test_a_tally_of_nothing_has_no_result():
+    made = hv.Additive(hv.borda(2), 1)
+    with pytest.raises(hv.TallyError, match="holds no reports"):
+        made.tally(made.domain.empty(0)).result()
+
+
+def test_counts_beyond_64_bits_are_refused_instead_of_wrapped():
+    made = hv.Laplace(hv.borda(2), 1)
+    huge = hv.Tally(made.parameters(), 1, {"sums": np.array([2**62, 0])})
+    with pytest.raises(hv.TallyError, match="beyond 64-bit"):
+        huge + huge
+    low = hv.Tally(made.parameters(), 1, {"sums": np.array([-(2**62) - 1, 0])})
+    with pytest.raises(hv.TallyError, match="beyond 64-bit"):
+        low + low
+    assert (huge - huge).counts["sums"].tolist() == [0, 0]
+
+
+def damaged(**changes) -> str:
+    made = hv.Additive(hv.borda(3), 1)
+    document = unsealed(made.tally(made.privatize(random_orders(5, 3))).to_json())
+    return sealed(document | changes)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not valid JSON"),
+        ("[1, 2]", "not a JSON object"),
+        ("[" * 100_000, "not valid JSON"),
+        (sealed({"hushvote": "poll"}), 'lacks "hushvote": "tally"'),
+        (damaged().replace('"n": 5', '"n": 6'), "checksum does not fit"),
+        (b"\xff\xfe", "not valid JSON"),
+        (damaged(version=2), "format version 2"),
+        (damaged(n="many"), "damaged"),
+        (damaged(n=-1), "holds -1 reports"),
+        (damaged(counts={}), "additive counts pairs of shape"),
+        (damaged(counts={"pairs": {"shape": [2, 2], "values": [1, 2, 3, 4]}}), "shape"),
+        (damaged(counts={"pairs": {"shape": [3, 3], "values": [1]}}), "damaged"),
+        (damaged(counts={"pairs": {"shape": [1], "values": [1.5]}}), "damaged"),
+        (damaged(counts=[1]), "damaged"),
+        (damaged(candidates=["A", "B"]), "names 2 candidates, but its rule scores 3"),
+        (damaged(mechanism=None), "parameters must be a JSON object"),
+        (damaged(mechanism={"mechanism": "additive"}), "damaged"),
+    ],
+)
+def test_damaged_tallies_are_refused_in_one_sentence(text, message):
+    with pytest.raises(hv.HushvoteError, match=message) as caught:
+        hv.Tally.from_json(text)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(max_size=200) | st.binary(max_size=200))
+def test_any_text_is_either_a_tally_or_refused(text):
+    with pytest.raises(hv.HushvoteError):
+        hv.Tally.from_json(text)
+
+
+def test_the_digest_does_not_depend_on_the_order_of_keys():
+    made = hv.Additive(hv.borda(3), 1)
+    shuffled = dict(reversed(made.parameters().items()))
+    assert hv.mechanism_from(shuffled).digest == made.digest
+    assert canonical(shuffled) == canonical(made.parameters())
+    assert canonical({"b": 1, "a": ["é", 2]}) == '{"a":["é",2],"b":1}'.encode()

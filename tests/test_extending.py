@@ -1,0 +1,108 @@
+"""The example rule and mechanism of docs/extending.md work everywhere by themselves."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hushvote as hv
+from tests.conftest import random_orders
+
+PAGE = Path(__file__).parents[1] / "docs" / "extending.md"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The page's code blocks as the files that their first lines name."""
+    folder = tmp_path_factory.mktemp("extending")
+    for code in re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
+        name = re.match(r"# (\w+\.py)\n", code)[1]
+        (folder / name).write_text(code, encoding="utf-8")
+    votes = hv.Rankings(random_orders(3000, 5), ("Ann", "Bob", "Cy", "Di", "Eve"))
+    hv.write_rankings(folder / "ballots.csv", votes)
+    return folder
+
+
+def hushvote(folder: Path, *words: str) -> str:
+    """Run the command line in its own process, so that nothing stays registered here."""
+    command = [sys.executable, "-m", "hushvote", *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_rule_appears_on_the_command_line(folder):
+    words = ["--load", "formula_one.py", "design", "--rule", "formula_one", "-d", "3", "--json"]
+    assert json.loads(hushvote(folder, *words))["rule"] == "formula-one"
+
+
+def test_the_mechanism_appears_in_design_certificates_and_files(folder):
+    load = ["--load", "pairwise.py"]
+    rows = json.loads(hushvote(folder, *load, "design", "-d", "5", "--json"))["mechanisms"]
+    assert "pairwise" in [row["mechanism"] for row in rows]
+    proof = json.loads(hushvote(folder, *load, "certify", "-m", "pairwise", "-d", "5", "--json"))
+    assert proof["enumeration"]["rankings"] == 120
+    assert proof["epsilon_proved"] <= 1
+    hushvote(folder, *load, "privatize", "ballots.csv", "-m", "pairwise", "-o", "r.parquet")
+    result = json.loads(hushvote(folder, *load, "tally", "r.parquet", "--json"))
+    assert result["n"] == 3000
+    votes = hv.read_rankings(folder / "ballots.csv")
+    truth = dict(zip(votes.candidates, votes.totals(hv.borda(5)), strict=True))
+    for row in result["candidates"]:  # 6 standard errors: false alarm below 1e-8
+        off = row["score"] - float(truth[row["candidate"]]) / 3000
+        assert abs(off) < 6 * row["standard_error"]
+
+
+def test_the_mechanism_keeps_the_whole_contract(folder):
+    """The same enumeration that the built-in mechanisms pass, in a process of its own."""
+    script = """
+import sys, runpy
+sys.path.insert(0, sys.argv[1])
+import numpy as np, hushvote as hv
+runpy.run_path("pairwise.py")
+from tests import test_laws
+test_laws.mechanisms = lambda d, e: [hv.mechanism("pairwise", hv.borda(d), e)]
+for d, e in test_laws.CASES:
+    test_laws.test_no_report_betrays_a_ranking_by_more_than_the_certified_odds(d, e)
+    test_laws.test_views_are_unbiased_and_their_error_is_the_closed_form(d, e)
+    test_laws.test_risks_are_what_listing_all_reports_shows(d, e)
+    test_laws.test_disguise_sends_only_the_most_harmful_reports_and_all_of_them(d, e)
+test_laws.test_planning_covariance_is_the_average_over_all_rankings(4)
+from tests import test_draws
+made = hv.mechanism("pairwise", hv.borda(4), 1)
+test_draws.assert_bulk_follows(made, None)
+test_draws.test_draw_follows_the_exact_law(made, None)
+reports = made.privatize(np.tile([0, 1, 2, 3], (100, 1)))
+result = made.tally(reports).result()
+assert np.allclose(result.scores, made.views(reports).mean(axis=0))
+assert np.allclose(result.covariance, np.cov(made.views(reports).T) / 100)
+print("kept", made.words(reports[:1], "ABCD"))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(PAGE.parents[1])],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("kept I prefer")
+
+
+def test_a_report_of_an_unknown_mechanism_is_refused_with_the_known_ones(folder):
+    hushvote(
+        folder,
+        "--load",
+        "pairwise.py",
+        "privatize",
+        "ballots.csv",
+        "-m",
+        "pairwise",
+        "-o",
+        "u.parquet",
+    )
+    with pytest.raises(hv.MechanismError, match="no mechanism 'pairwise'; choose one of"):
+        hv.tally_files([folder / "u.parquet"])

@@ -93,6 +93,12 @@ def test_pair_counts_equal_counting_bit_by_bit(d):
     bits = masks.unpacked(sets, d).astype(np.int64)
     assert bits[:50].tolist() == [[int(s) >> j & 1 for j in range(d)] for s in sets[:50]]
     assert (masks.pair_counts(sets, d) == bits.T @ bits).all()
+    groups = rng.integers(0, 3, 5000).astype(np.uint8)
+    for g, counts in enumerate(masks.pair_counts(sets, d, groups, 3)):
+        assert (counts == bits[groups == g].T @ bits[groups == g]).all()
+    single = np.left_shift(1, rng.integers(0, d, 500).astype(np.uint64), dtype=np.uint64)
+    single = single.astype(sets.dtype)
+    assert (masks.single_counts(single, d) == masks.pair_counts(single, d)).all()
 
 
 def test_words_say_what_the_report_says():

@@ -182,7 +182,8 @@ class Additive(Mechanism):
 
     def count(self, reports: Reports) -> Counts:
         """Count the sets by pairs of their members."""
-        return {"pairs": masks.pair_counts(reports["chosen"], self.d)}
+        count = masks.single_counts if self.k == 1 else masks.pair_counts
+        return {"pairs": count(reports["chosen"], self.d)[0]}
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""

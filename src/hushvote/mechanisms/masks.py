@@ -38,24 +38,29 @@ def at_ranks(orders: Orders, ranks: NDArray[Any]) -> NDArray[Any]:
     return np.left_shift(word.type(1), orders.ravel().take(places), dtype=word)
 
 
-def pair_counts(masks: NDArray[Any], d: int) -> NDArray[np.int64]:
+def pair_counts(
+    masks: NDArray[Any], d: int, groups: NDArray[Any] | None = None, m: int = 1
+) -> NDArray[np.int64]:
     """Count how often candidates i and j are in one set, for all i, j; the diagonal has i alone.
 
-    By joint histograms of two bytes at a time, which are then unfolded into bits.
+    One `(d, d)` matrix for each of the m groups that the sets belong to. By joint histograms of
+    two bytes at a time, which are then unfolded into bits.
     """
-    counts = np.zeros((d, d), dtype=np.int64)
+    counts = np.zeros((m, d, d), dtype=np.int64)
     for block in blocks(len(masks), COUNT_BLOCK):
         part = np.ascontiguousarray(masks[block])
         columns = part.view(np.uint8).reshape(len(part), part.dtype.itemsize).T
         columns = np.ascontiguousarray(columns[: (d + 7) // 8])
+        group = None if groups is None else groups[block].astype(np.uint32)
         for low, high in itertools.combinations_with_replacement(range(len(columns)), 2):
             if low == high:
-                joint = np.diag(np.bincount(columns[low], minlength=256))
+                single = _histogram(columns[low], 8, group, m)
+                pairs = _BITS.T @ (single[:, :, None] * _BITS)
             else:
                 keys = columns[low].astype(np.uint16) << 8
                 keys |= columns[high]
-                joint = np.bincount(keys, minlength=1 << 16).reshape(256, 256)
-            _unfold(counts, joint, low, high)
+                pairs = _BITS.T @ _histogram(keys, 16, group, m).reshape(m, 256, 256) @ _BITS
+            _add(counts, np.rint(pairs).astype(np.int64), low, high)
     return counts
 
 
@@ -63,15 +68,28 @@ _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder=
 _BITS = _BITS.astype(np.float64)
 
 
-def _unfold(counts: NDArray[np.int64], joint: NDArray[np.int64], low: int, high: int) -> None:
-    """Add the bit pairs of a joint histogram of bytes `low` and `high`.
-
-    Floats multiply faster and are exact here: every sum is below 2^53.
+def _histogram(
+    keys: NDArray[Any], width: int, group: NDArray[np.uint32] | None, m: int
+) -> NDArray[np.float64]:
+    """How often each key occurs in each group; as floats, which multiply faster and are exact
+    here: every sum is below 2^53.
     """
-    d = len(counts)
-    pairs = np.rint(_BITS.T @ joint.astype(np.float64) @ _BITS).astype(np.int64)
+    if group is not None:
+        keys = group << np.uint32(width) | keys
+    return np.bincount(keys, minlength=m << width).reshape(m, 1 << width).astype(np.float64)
+
+
+def _add(counts: NDArray[np.int64], pairs: NDArray[np.int64], low: int, high: int) -> None:
+    """Add the bit pairs of the bytes `low` and `high` where they belong."""
+    d = counts.shape[1]
     rows, columns = slice(8 * low, min(8 * low + 8, d)), slice(8 * high, min(8 * high + 8, d))
-    pairs = pairs[: rows.stop - rows.start, : columns.stop - columns.start]
-    counts[rows, columns] += pairs
+    pairs = pairs[:, : rows.stop - rows.start, : columns.stop - columns.start]
+    counts[:, rows, columns] += pairs
     if low != high:
-        counts[columns, rows] += pairs.T
+        counts[:, columns, rows] += pairs.transpose(0, 2, 1)
+
+
+def single_counts(masks: NDArray[Any], d: int) -> NDArray[np.int64]:
+    """`pair_counts` of sets with one candidate each: bit j alone is 2^j, and 2^j - 1 has j bits."""
+    candidates = np.bitwise_count(masks - masks.dtype.type(1))
+    return np.diag(np.bincount(candidates, minlength=d))[None]

@@ -141,12 +141,12 @@ class _Sampling(Mechanism):
 
     def count(self, reports: Reports) -> Counts:
         """Count each class by itself."""
-        classes, marked = self._classes(reports), np.ascontiguousarray(reports["marked"])
-        m = len(self.gains)
-        pairs = [
-            masks.pair_counts(marked[classes == c] if m > 1 else marked, self.d) for c in range(m)
-        ]
-        return {"classes": np.bincount(classes, minlength=m), "pairs": np.array(pairs)}
+        classes, m = self._classes(reports), len(self.gains)
+        groups = classes if m > 1 else None
+        return {
+            "classes": np.bincount(classes, minlength=m),
+            "pairs": masks.pair_counts(reports["marked"], self.d, groups, m),
+        }
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views, from the pair counts."""

@@ -83,7 +83,7 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("mass 0 where the score is not the intercept", weighted | {"masses": [0, 0, 1, 2]}),
         ("masses not in lowest terms", weighted | {"masses": [2, 0, 2, 4]}),
         ("digits that leak", laplace | {"digits": [str(2**62)] * len(laplace["digits"])}),
-        ("digit out of range", laplace | {"digits": [str(2 ** 64), *laplace["digits"][1:]]}),
+        ("digit out of range", laplace | {"digits": [str(2**64), *laplace["digits"][1:]]}),
     ]
     rankings = [
         ("too short", [0, 1, 2]),

@@ -94,7 +94,7 @@ def test_every_mechanism_goes_through_files_to_the_same_tally(run, ballot_file, 
 
 def test_a_seed_is_said_to_be_for_simulation_only(run, ballot_file):
     _, _, err = run("privatize", ballot_file, "-o", "r.parquet", "--seed", "5")
-    assert "simulation only" in err
+    assert "simulation only, not private" in err
 
 
 def test_design_lists_all_mechanisms_best_first(run):
@@ -134,7 +134,7 @@ def test_certify_proves_every_mechanism(run, name):
         assert proof["enumeration"]["rankings"] == 24
     code, out, _ = run("certify", "-m", name, "-d", "4", "-e", "0.5")
     assert code == 0
-    assert "Proved." in out
+    assert "Proved in whole numbers" in out
 
 
 def test_certify_reads_the_mechanism_of_a_file(run, ballot_file, tmp_path):
@@ -237,9 +237,14 @@ def test_a_failure_in_the_middle_keeps_the_old_file(run, tmp_path, ballot_file):
         (["design", "-d", "5", "-n", "0"], "number of voters"),
         (["design", "-d", "5", "--error", "0"], "wanted error"),
         (["tally", "none.parquet"], "there is no such file"),
-        (["tally", "b.csv"], "b.csv"),
+        (["tally", "b.csv"], "b.csv holds ballots, not reports"),
+        (["tally", "b.csv", "-o", "t.parquet"], "name the output t.json"),
+        (["tally", "a.json", "./a.json"], "a.json"),
+        (["design", "-d", "x"], "Invalid value for '--candidates'"),
+        (["design", "--foo"], "No such option: --foo"),
+        (["shout"], "No such command"),
         (["tally", "empty.json"], "the file is empty"),
-        (["certify", "b.csv"], "b.csv"),
+        (["certify", "b.csv"], "b.csv holds ballots, not reports"),
         (["certify", "list.json"], "must be a JSON object"),
         (["--load", "none.py", "design", "-d", "3"], "there is no such file"),
         (["--load", "no_such_module", "design", "-d", "3"], "no_such_module"),
@@ -327,11 +332,37 @@ def test_files_of_different_parameters_are_refused_by_name(run, tmp_path):
     assert "b.parquet: these tallies have different parameters" in said
 
 
+def test_the_same_file_is_never_counted_twice(run, tmp_path):
+    report_file(tmp_path)
+    assert "named twice" in one_sentence(run("tally", "r.parquet", "./r.parquet"))
+
+
+def test_reports_are_not_randomised_again(run, tmp_path):
+    report_file(tmp_path)
+    said = one_sentence(run("privatize", "r.parquet", "-o", "s.parquet"))
+    assert "r.parquet holds reports, not ballots" in said
+
+
+def test_a_full_disk_is_said_in_one_sentence():
+    command = f"{sys.executable} -m hushvote design -d 4 > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "error: cannot write the output: No space left on device\n"
+
+
+def test_no_words_at_all_show_the_help(run):
+    code, out, err = run()
+    assert code == 2
+    assert "design" in out + err
+    assert "error" not in err
+
+
 def test_unwritable_output_is_said_and_nothing_is_left(run, tmp_path):
     report_file(tmp_path)
+    (tmp_path / "folder.json").mkdir()
     before = names_in(tmp_path)
     assert "there is no folder" in one_sentence(run("tally", "r.parquet", "-o", "no/t.json"))
-    assert "it is a folder" in one_sentence(run("tally", "r.parquet", "-o", "."))
+    assert "it is a folder" in one_sentence(run("tally", "r.parquet", "-o", "folder.json"))
     assert names_in(tmp_path) == before
 
 

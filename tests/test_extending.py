@@ -75,10 +75,10 @@ from tests import test_draws
 made = hv.mechanism("pairwise", hv.borda(4), 1)
 test_draws.assert_bulk_follows(made, None)
 test_draws.test_draw_follows_the_exact_law(made, None)
-reports = made.privatize(np.tile([0, 1, 2, 3], (100, 1)))
+reports = made.privatize(test_draws.random_orders(5000, 4))
 result = made.tally(reports).result()
 assert np.allclose(result.scores, made.views(reports).mean(axis=0))
-assert np.allclose(result.covariance, np.cov(made.views(reports).T) / 100)
+assert np.allclose(result.covariance, np.cov(made.views(reports).T) / 5000)
 print("kept", made.words(reports[:1], "ABCD"))
 """
     done = subprocess.run(

@@ -55,6 +55,9 @@ def test_views_are_unbiased_and_their_error_is_the_closed_form(d, epsilon):
             assert np.allclose(mean, vote, rtol=0, atol=1e-9), made
             error = math.fsum(p * ((views - vote) ** 2).sum(axis=1))
             assert error == pytest.approx(made.mse(), rel=1e-9), made
+            spread = ((views - vote) ** 2)[:, list(ranking)]
+            by_rank = [math.fsum(p * column) for column in spread.T]
+            assert np.allclose(by_rank, made.variances(), rtol=1e-9), made
             total = views.sum(axis=1)
             spread = math.fsum(p * (total - float(made.rule.total)) ** 2)
             assert spread == pytest.approx(made.sum_variance(), rel=1e-9, abs=1e-9), made

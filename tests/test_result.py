@@ -79,6 +79,16 @@ def test_ties_are_reported_as_ties_and_broken_by_number():
 
 
 @pytest.mark.parametrize("made", ALL, ids=repr)
+def test_few_reports_do_not_pretend_to_be_sure(made):
+    """Ten voters: a candidate whom nobody named still gets the mechanism's least error."""
+    least = made.variances().min() / 10
+    for _ in range(20):
+        result = made.tally(made.privatize(random_orders(10, 4))).result()
+        assert (np.diag(result.covariance) >= least * (1 - 1e-12)).all()
+        assert np.linalg.eigvalsh(result.covariance).min() > -1e-9 * made.mse()
+
+
+@pytest.mark.parametrize("made", ALL, ids=repr)
 def test_a_single_report_still_has_an_error_bar(made):
     result = made.tally(made.privatize([[0, 1, 2, 3]])).result()
     assert (result.standard_errors > 0).all()

@@ -8,7 +8,7 @@ result = mech.tally(mech.privatize(votes.orders)).result()
 """
 
 from hushvote.batch import privatize_file, tally_files
-from hushvote.choosing import design
+from hushvote.choosing import Choice, Design, design
 from hushvote.errors import (
     FileError,
     HushvoteError,
@@ -18,7 +18,7 @@ from hushvote.errors import (
     RuleError,
     TallyError,
 )
-from hushvote.formats import open_rankings, read_rankings, write_rankings
+from hushvote.formats import RankingFile, open_rankings, read_rankings, write_rankings
 from hushvote.mechanisms import (
     Additive,
     Certificate,
@@ -54,6 +54,8 @@ __version__ = "0.1.0"
 __all__ = [
     "Additive",
     "Certificate",
+    "Choice",
+    "Design",
     "Domain",
     "Field",
     "FileError",
@@ -63,6 +65,7 @@ __all__ = [
     "MechanismError",
     "NaiveSampling",
     "RankingError",
+    "RankingFile",
     "Rankings",
     "ReportError",
     "Result",

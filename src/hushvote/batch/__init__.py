@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from hushvote.errors import FileError, HushvoteError
-from hushvote.formats import RankingFile
+from hushvote.formats import RankingFile, suffixes
 from hushvote.formats.files import AnyPath, reading
-from hushvote.formats.reports import open_reports, writing_reports
+from hushvote.formats.reports import ReportFile, open_reports, writing_reports
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.tally import Tally
 
@@ -56,7 +56,11 @@ def privatize_file(
 def tally_files(paths: Iterable[AnyPath], *, progress: Progress = _silent) -> Tally:
     """Count files of reports (.parquet) and add up tallies (.json) of one mechanism."""
     total: Tally | None = None
+    seen: set[Path] = set()
     for path in paths:
+        if Path(path).resolve() in seen:
+            raise FileError(f"{path} is named twice; its reports must be counted only once")
+        seen.add(Path(path).resolve())
         try:
             part = _tally_file(path, progress)
             total = part if total is None else total + part
@@ -73,7 +77,7 @@ def _tally_file(path: AnyPath, progress: Progress) -> Tally:
     if Path(path).suffix == ".json":
         with reading(path) as file:
             return Tally.from_json(file.read())
-    source = open_reports(path)
+    source = _reports(path)
     mechanism = mechanism_from(source.parameters)
     if source.schema != mechanism.domain.schema:
         raise FileError(
@@ -90,10 +94,17 @@ def _tally_file(path: AnyPath, progress: Progress) -> Tally:
     return total.named(source.candidates) if source.candidates else total
 
 
+def _reports(path: AnyPath) -> ReportFile:
+    suffix = Path(path).suffix.lower()
+    if suffix in suffixes() and suffix != ".parquet":
+        raise FileError(f"{path} holds ballots, not reports; first run 'hushvote privatize' on it")
+    return open_reports(path)
+
+
 def describe(path: AnyPath) -> Mechanism:
     """The mechanism that a file of reports, a tally or plain parameters carries."""
     if Path(path).suffix != ".json":
-        return mechanism_from(open_reports(path).parameters)
+        return mechanism_from(_reports(path).parameters)
     with reading(path) as file:
         text = file.read()
     try:

@@ -5,6 +5,7 @@ Bad input ends with one sentence and exit code 2; `--debug` shows where it arose
 
 import importlib
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -79,15 +80,25 @@ def main() -> None:
     debug = "--debug" in sys.argv
     arguments = ["--debug"] * debug + [word for word in sys.argv[1:] if word != "--debug"]
     try:
-        app(arguments)
-    except HushvoteError as error:
+        code = app(arguments, standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    except (KeyboardInterrupt, typer.Abort):
+        complain("interrupted; nothing was written")
+        code = 130
+    except Exception as error:
         if debug:
             raise
-        complain(str(error))
-        sys.exit(2)
-    except KeyboardInterrupt:
-        complain("interrupted; nothing was written")
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
+        code = 2
+        if isinstance(error, HushvoteError):
+            complain(str(error))
+        elif isinstance(error, OSError):
+            complain(f"cannot write the output: {error.strerror or error}")
+        elif hasattr(error, "format_message"):  # what typer says of unknown options and the like
+            if said := " ".join(error.format_message().split()):
+                complain(said)
+        else:
+            raise
+    sys.exit(code or 0)

@@ -73,7 +73,7 @@ def certify(
             _decimal(listing.largest_ratio),
         )
     show.out.print(table)
-    show.out.print("[bold green]Proved.[/] All of it in whole numbers, nothing rounded in favour.")
+    show.out.print("[bold green]Proved[/] in whole numbers, with every rounding against the claim.")
 
 
 def _decimal(ratio: Fraction) -> str:

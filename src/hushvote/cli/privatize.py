@@ -67,10 +67,11 @@ def privatize(
             {"voters": n, "reports": str(out), "epsilon": proof.epsilon, "digest": made.digest}
         )
         return
-    show.out.print(f"{n:,} votes randomised with {show.title_of(made)}, into {out}.")
+    show.out.print(f"{n:,} vote{'s' * (n != 1)} randomised with {show.title_of(made)}, into {out}.")
+    if seed is not None:
+        show.err.print("Drawn with a seed: for simulation only, not private.", style="yellow")
+        return
     show.out.print(
         f"No report is more than {float(proof.odds):.6f} times likelier under one ranking than "
         "under another ('hushvote certify' shows why)."
     )
-    if seed is not None:
-        show.err.print("Drawn with a seed: for simulation only, not private.", style="yellow")

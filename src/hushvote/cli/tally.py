@@ -8,6 +8,7 @@ import typer
 from hushvote import batch
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
+from hushvote.errors import FileError
 from hushvote.formats.files import writing
 from hushvote.mechanisms import mechanism_from
 
@@ -25,6 +26,8 @@ def tally(
     json: JsonOption = False,
 ) -> None:
     """Count reports and estimate the scores, with intervals that hold all together."""
+    if out is not None and out.suffix != ".json":
+        raise FileError(f"tallies are written as JSON: name the output {out.stem}.json")
     with show.progress("counting", None) as advance:
         counted = batch.tally_files(files, progress=advance)
     result = counted.result().to_dict(level)
@@ -40,7 +43,7 @@ def tally(
         candidate="left",
         score="right",
         standard_error="right",
-        **{f"{level:.0%} interval": "right"},
+        **{f"{100 * level:g} % interval": "right"},
     )
     for place, row in enumerate(result["candidates"], start=1):
         table.add_row(
@@ -53,8 +56,8 @@ def tally(
         )
     show.out.print(table)
     show.out.print(
-        f"{counted.n:,} reports. Scores are estimated means a voter; the intervals hold for all "
-        "candidates together.",
+        f"{counted.n:,} report{'s' * (counted.n != 1)}. Scores are estimated means a voter; "
+        "the intervals hold for all candidates together.",
         style="dim",
     )
     for group in result["tied"]:

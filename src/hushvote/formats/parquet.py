@@ -24,6 +24,7 @@ from hushvote.rankings import Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
 
 NAMES = b"hushvote.candidates"
+REPORTS = b"hushvote.reports"  # marks a file of reports (reports.py)
 ROWS = 1 << 16  # rows read at a time
 BUFFER = 1 << 20  # bytes of a column read at a time, however large its row group
 GROUP = 1 << 20  # rows written at a time
@@ -33,6 +34,8 @@ def open_file(path: Path, candidates: tuple[str, ...] | None) -> "ParquetFile":
     """Read the schema and, if the columns hold names and nobody gave them, all names."""
     with _opened(path) as file:
         schema, n = file.schema_arrow, file.metadata.num_rows
+        if REPORTS in (file.metadata.metadata or {}):
+            raise FileError(f"{path} holds reports, not ballots; count it with 'hushvote tally'")
         if n == 0:
             raise FileError(f"cannot read {path}: the file has no rows; write one row a voter")
         if not 1 <= len(schema) <= MAX_CANDIDATES:

@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 
 from hushvote.errors import FileError
 from hushvote.formats.files import AnyPath, reading, writing
+from hushvote.formats.parquet import REPORTS
 from hushvote.tally import sealed, unsealed
 
-KEY = b"hushvote.reports"
 VERSION = 1
 
 
@@ -50,7 +50,7 @@ def writing_reports(
         head: dict[str, Any] = {"version": VERSION, "n": writer.n, "mechanism": parameters}
         if candidates:
             head["candidates"] = list(candidates)
-        parquet.add_key_value_metadata({KEY: sealed(head)})
+        parquet.add_key_value_metadata({REPORTS: sealed(head)})
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class ReportFile:
 def open_reports(path: AnyPath) -> ReportFile:
     """Open a file of reports, refusing anything else with the reason."""
     with _parquet(path) as parquet:
-        head = (parquet.metadata.metadata or {}).get(KEY)
+        head = (parquet.metadata.metadata or {}).get(REPORTS)
         if head is None:
             raise FileError(
                 f"{path} is not a file of hushvote reports; make one with 'hushvote privatize'"

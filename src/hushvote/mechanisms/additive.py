@@ -28,7 +28,6 @@ from hushvote.mechanisms.contract import (
     Mechanism,
     Risks,
     register,
-    sample_covariance,
 )
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.rankings import Orders, mask_dtype
@@ -190,9 +189,7 @@ class Additive(Mechanism):
         lift, base = float(self._lift), float(self._base)
         share = tally.counts["pairs"] / tally.n
         named = np.diag(share).copy()
-        spread = sample_covariance(
-            lift * named, lift * lift * share, tally.n, fallback=self.covariance()
-        )
+        spread = self.sample_covariance(lift * named, lift * lift * share, tally.n)
         return lift * named - base, spread
 
     # --- what is known of it ------------------------------------------------------------------
@@ -200,6 +197,11 @@ class Additive(Mechanism):
     def mse(self, n: int = 1) -> float:
         """a² k - sum (w + b)², over n."""
         return float(_mse(self.rule, self.odds, self.k) / n)
+
+    def variances(self) -> Floats:
+        """a² p (1 - p), with p = (w + b)/a the chance that the candidate at a rank is named."""
+        a, b = self._lift, self._base
+        return np.array([float((w + b) * (a - w - b)) for w in self.rule.scores])
 
     def sum_variance(self) -> float:
         """Zero: every view sums to the total of the rule."""

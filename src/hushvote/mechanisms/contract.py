@@ -35,7 +35,7 @@ COUNT_BYTES = 1 << 20  # reports checked and counted at a time
 
 @dataclass(frozen=True)
 class Risks:
-    """What one dishonest report among n can do (MATH of the paper's section on soundness)."""
+    """What one dishonest report among n can do."""
 
     max_magnitude: float
     """Largest |view|₁ of any report, over n."""
@@ -127,6 +127,10 @@ class Mechanism(ABC):
     @abstractmethod
     def mse(self, n: int = 1) -> float:
         """Expected squared distance of the mean view of n reports from the true mean."""
+
+    @abstractmethod
+    def variances(self) -> Floats:
+        """Variance of the view of the candidate at each rank; their sum is `mse()`."""
 
     @abstractmethod
     def sum_variance(self) -> float:
@@ -237,6 +241,20 @@ class Mechanism(ABC):
         alpha = (self.mse() - beta) / (d - 1)
         return np.asarray(alpha * (np.eye(d) - along) + beta * along)
 
+    def sample_covariance(self, mean: Floats, second: Floats, n: int) -> Floats:
+        """Covariance of the mean of n views from their mean and mean outer product.
+
+        Votes differ, so the spread of the views is at least the mechanism's own: conservative.
+        Few reports may by chance show less; no variance is taken below the least that the
+        mechanism has at any rank. A single report shows no spread at all; then the mechanism's
+        average covariance stands in.
+        """
+        if n < 2:
+            return self.covariance() / n
+        spread = (second - np.outer(mean, mean)) / (n - 1)
+        least = self.variances().min() / n
+        return np.asarray(spread + np.diag(np.maximum(0, least - np.diag(spread))))
+
     def one_ranking(self, ranking: Sequence[int]) -> list[int]:
         """Check a single ranking."""
         matrix = rankings.checked(np.asarray(ranking)[None, ...], self.d)
@@ -255,17 +273,6 @@ class Mechanism(ABC):
             f", {key}={value!r}" for key, value in self.options().items() if len(str(value)) < 20
         )
         return f"<{self.name} for {self.rule}, epsilon={float(self.epsilon):g}{options}>"
-
-
-def sample_covariance(mean: Floats, second: Floats, n: int, fallback: Floats) -> Floats:
-    """Covariance of the mean of n views from their mean and mean outer product.
-
-    Votes differ, so the spread of the views is at least the mechanism's: conservative. A single
-    report shows no spread; then the mechanism's average covariance stands in.
-    """
-    if n < 2:
-        return fallback / n
-    return np.asarray((second - np.outer(mean, mean)) / (n - 1))
 
 
 # --- the registry -----------------------------------------------------------------------------

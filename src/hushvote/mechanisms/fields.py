@@ -29,6 +29,7 @@ class Field:
     low: int
     high: int
     sizes: tuple[int, ...] | None = None  # of a mask: how many candidates, one entry a type
+    apart: str | None = None  # of a mask: another mask that it shares no candidate with
 
     @classmethod
     def type(cls, name: str, count: int) -> "Field":
@@ -36,9 +37,13 @@ class Field:
         return cls(name, "type", 0, count - 1)
 
     @classmethod
-    def mask(cls, name: str, d: int, sizes: Sequence[int] | None = None) -> "Field":
-        """A set of candidates, bit j for candidate j; `sizes` says how many, type by type."""
-        return cls(name, "mask", 0, (1 << d) - 1, None if sizes is None else tuple(sizes))
+    def mask(
+        cls, name: str, d: int, sizes: Sequence[int] | None = None, apart: str | None = None
+    ) -> "Field":
+        """A set of candidates, bit j for candidate j; `sizes` says how many, type by type, and
+        `apart` names a set that has none of them.
+        """
+        return cls(name, "mask", 0, (1 << d) - 1, None if sizes is None else tuple(sizes), apart)
 
     @classmethod
     def bit(cls, name: str) -> "Field":
@@ -136,6 +141,14 @@ class Domain:
             field.check(reports[field.name], types, first)
             if field.kind == "type":
                 types = reports[field.name]
+            if field.apart is not None:
+                both = reports[field.name] & reports[field.apart]
+                if both.any():
+                    row = int(np.argmax(both != 0))
+                    raise ReportError(
+                        f"report {first + row}: {field.name!r} and {field.apart!r} share a "
+                        "candidate, but must not"
+                    )
 
     def to_wire(self, report: Reports) -> dict[str, Any]:
         """One report (an array of length 1) as the JSON that the voter is shown."""

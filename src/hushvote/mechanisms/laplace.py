@@ -208,8 +208,12 @@ class Laplace(Mechanism):
 
     def mse(self, n: int = 1) -> float:
         """2 d Δ²/e² to within 1e-4: the variance of the noise, and of the dither."""
+        return float(self.variances().sum() / n)
+
+    def variances(self) -> Floats:
+        """The variance of the noise, and of the dither at each rank."""
         f = self._dither_shares()
-        return float((self.d * self._noise_variance + (f * (1 - f)).sum()) / self.steps**2 / n)
+        return np.asarray((self._noise_variance + f * (1 - f)) / self.steps**2)
 
     def sum_variance(self) -> float:
         """Noise is independent; the dither is shared by all scores."""

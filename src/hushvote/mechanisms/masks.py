@@ -38,6 +38,17 @@ def at_ranks(orders: Orders, ranks: NDArray[Any]) -> NDArray[Any]:
     return np.left_shift(word.type(1), orders.ravel().take(places), dtype=word)
 
 
+def relabelled(orders: Orders, *sets: NDArray[Any]) -> list[NDArray[Any]]:
+    """Sets of ranks, one a voter, as the sets of candidates who stand there."""
+    word = mask_dtype(orders.shape[1])
+    found = [np.zeros(len(orders), dtype=word) for _ in sets]
+    for rank, column in enumerate(np.ascontiguousarray(orders.T)):
+        who = np.left_shift(word.type(1), column, dtype=word)
+        for i, ranks in enumerate(sets):
+            found[i] |= who * ((ranks >> word.type(rank)) & word.type(1))
+    return found
+
+
 def pair_counts(
     masks: NDArray[Any], d: int, groups: NDArray[Any] | None = None, m: int = 1
 ) -> NDArray[np.int64]:

@@ -27,7 +27,6 @@ from hushvote.mechanisms.contract import (
     Mechanism,
     Risks,
     register,
-    sample_covariance,
 )
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.rankings import Orders, mask_dtype
@@ -162,7 +161,7 @@ class _Sampling(Mechanism):
             second += rise[c] ** 2 * pairs + n * f[c] ** 2
             second += rise[c] * f[c] * (marks[:, None] + marks[None, :])
         mean = total / tally.n
-        return mean, sample_covariance(mean, second / tally.n, tally.n, self.covariance())
+        return mean, self.sample_covariance(mean, second / tally.n, tally.n)
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -177,6 +176,17 @@ class _Sampling(Mechanism):
         s = self.odds.root.ratio
         spread = sum(((w - self.intercept) ** 2 for w in self.rule.scores), Fraction(0))
         return float(((1 + self.d * s / (s - 1) ** 2) * self._power() - spread) / n)
+
+    def variances(self) -> Floats:
+        """Second moment of a mark's view less w²: a mark is likelier if its own rank is drawn."""
+        s, (t, f) = float(self.odds.root.ratio), self._levels
+        seen, unseen = (s * t**2 + f**2) / (s + 1), (t**2 + s * f**2) / (s + 1)
+        share = {r: float(m) for r, m in self._share.items()}
+        others = sum(m * unseen[self._class[r]] for r, m in share.items())
+        extra = [
+            share[r] * (seen - unseen)[self._class[r]] if r in share else 0.0 for r in range(self.d)
+        ]
+        return np.asarray(others + np.array(extra) - self.rule.vector**2)
 
     def sum_variance(self) -> float:
         """(1 + d s/(s-1)²) sum (w-c)²/m - (sum (w-c))²."""

@@ -14,6 +14,22 @@ from hushvote.lottery import FixedBits
 HERE = Path(__file__).parent
 RULES = [hv.borda(2), hv.borda(5), hv.nauru(4), hv.plurality(3), hv.Rule("mine", ["5", "2.5", 0])]
 LARGE = [hv.nauru(32), hv.borda(64)]
+NAMES = ("additive", "laplace", "weighted-sampling", "naive-sampling")
+KEY = "00112233445566778899aabbccddeeff"
+
+
+def questions(d: int) -> list[dict[str, Any]]:
+    """Questions that no solver chose, so that the vectors never change with one."""
+    ranks = list(range(d - 1, -1, -1))
+    third = 2**32 // 3
+    one: dict[str, Any] = {"plus": 1, "minus": 1, "weights": ranks, "threshold": 1}
+    two = {"plus": d - 1, "minus": 1, "weights": [3 * w % 7 for w in ranks], "threshold": 2}
+    few = {"plus": max(1, d // 8), "minus": min(d // 2, 8), "weights": ranks, "threshold": -3}
+    return [
+        one | {"share": third, "step": 3 * 2**40},
+        two | {"share": third + 5, "step": 5 * 2**39},
+        few | {"share": 2**32 - 2 * third - 5, "step": str(2**57 + 1), "expected": -(2**30)},
+    ]
 
 
 def stream(name: str, length: int = 1 << 16) -> bytes:
@@ -28,9 +44,17 @@ def mechanisms() -> list[hv.Mechanism]:
         hv.mechanism(name, rule, epsilon)
         for rule in RULES
         for epsilon in ("0.1", "1")
-        for name in hv.mechanism_names()
+        for name in NAMES
     ]
-    made += [hv.mechanism(name, rule, 3) for rule in LARGE for name in hv.mechanism_names()]
+    made += [hv.mechanism(name, rule, 3) for rule in LARGE for name in NAMES]
+    for rule in (hv.borda(2), hv.borda(5), hv.nauru(8), hv.nauru(32), hv.borda(64)):
+        asked = questions(rule.d)
+        plain = [{k: v for k, v in one.items() if k != "expected"} for one in asked]
+        made += [
+            hv.Duel(rule, 1, questions=plain),
+            hv.Duel(rule, "0.1", questions=[plain[2] | {"share": 2**32}]),
+            hv.Challenge(rule, 1, questions=asked, key=KEY),
+        ]
     made += [
         hv.Additive(hv.borda(5), "0.5", k=3),
         hv.Additive(hv.nauru(32), "0.1", k=15),
@@ -48,17 +72,21 @@ def draws() -> list[dict[str, Any]]:
             name = f"{made.digest[:16]}/{i}"
             ranking = sorted(range(made.d), key=lambda j: stream(f"{name}/{j}", 32))
             bits = FixedBits(stream(name))
-            report = made.draw(ranking, bits)
-            vectors.append(
-                {
-                    "name": f"{made.name} {made.rule.name} {made.d} {i}",
-                    "parameters": made.parameters(),
-                    "digest": made.digest,
-                    "ranking": ranking,
-                    "stream": stream(name)[: bits.used].hex(),
-                    "report": made.domain.to_wire(report),
-                }
-            )
+            vector = {
+                "name": f"{made.name} {made.rule.name} {made.d} {i}",
+                "parameters": made.parameters(),
+                "digest": made.digest,
+                "ranking": ranking,
+            }
+            if isinstance(made, hv.Challenge) and i == 1:
+                credential = stream(f"{name}/credential", 32)
+                vector["credential"] = credential.hex()
+                report = made.draw(ranking, bits, credential=credential)
+            else:
+                report = made.draw(ranking, bits)
+            vector["stream"] = stream(name)[: bits.used].hex()
+            vector["report"] = made.domain.to_wire(report)
+            vectors.append(vector)
     return vectors
 
 
@@ -67,6 +95,13 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
     additive = hv.Additive(hv.borda(4), 1, k=2).parameters()
     weighted = hv.WeightedSampling(hv.borda(4), 1).parameters()
     laplace = hv.Laplace(hv.borda(4), 1).parameters()
+    plain = [{k: v for k, v in one.items() if k != "expected"} for one in questions(4)]
+    duel = hv.Duel(hv.borda(4), 1, questions=plain).parameters()
+    challenge = hv.Challenge(hv.borda(4), 1, questions=questions(4), key=KEY).parameters()
+
+    def asked(**change: Any) -> dict[str, Any]:
+        return duel | {"questions": [plain[0] | change, *plain[1:]]}
+
     up = additive["odds"][0]
     parameters = [
         ("odds above exp(epsilon)", additive | {"odds": [up + 1, 2**32]}),
@@ -82,6 +117,16 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("scores that rise", additive | {"rule": {"name": "x", "scores": ["0", "1", "2"]}}),
         ("mass 0 where the score is not the intercept", weighted | {"masses": [0, 0, 1, 2]}),
         ("masses not in lowest terms", weighted | {"masses": [2, 0, 2, 4]}),
+        ("questions whose shares are not 2^32 in all", asked(share=1)),
+        ("question with a group of nobody", asked(plus=0)),
+        ("question with more candidates than there are", asked(plus=4)),
+        ("question with too few weights", asked(weights=[3, 2, 1])),
+        ("question with a negative weight", asked(weights=[3, 2, 1, -1])),
+        ("question without a step", asked(step=0)),
+        ("question with an unknown entry", asked(colour="red")),
+        ("no question at all", duel | {"questions": []}),
+        ("duel with odds above exp(epsilon)", duel | {"odds": [2**34, 2**32]}),
+        ("key that is not hexadecimal", challenge | {"key": "xyz"}),
         ("digits that leak", laplace | {"digits": [str(2**62)] * len(laplace["digits"])}),
         ("digit out of range", laplace | {"digits": [str(2**64), *laplace["digits"][1:]]}),
     ]
@@ -105,6 +150,11 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("not an object", additive, [0, 1]),
         ("class out of range", weighted, {"class": 2, "marked": [0]}),
         ("class missing", weighted, {"marked": [0]}),
+        ("type out of range", duel, {"type": 3, "plus": [0], "minus": [1]}),
+        ("wrong group size for the type", duel, {"type": 0, "plus": [0, 1], "minus": [2]}),
+        ("groups that share a candidate", duel, {"type": 0, "plus": [1], "minus": [1]}),
+        ("answer missing", challenge, {"type": 0, "plus": [0], "minus": [1]}),
+        ("answer neither 0 nor 1", challenge, {"type": 0, "plus": [0], "minus": [1], "answer": 2}),
         ("score out of range", laplace, {f"score_{j}": 2**40 * (j == 2) for j in range(4)}),
         ("score not whole", laplace, {f"score_{j}": 0.5 * (j == 2) for j in range(4)}),
     ]

@@ -41,6 +41,8 @@ def listable(rule: hv.Rule, epsilon: object) -> Iterator[hv.Mechanism]:
     yield hv.WeightedSampling(rule, epsilon, intercept="3/7", masses=range(1, rule.d + 1))
     if rule.scores[-1] >= 0:
         yield hv.NaiveSampling(rule, epsilon)
+    yield hv.Duel(rule, epsilon)
+    yield hv.Challenge(rule, epsilon)
 
 
 def small_mechanisms(ds: range | tuple[int, ...] = (2, 3, 4, 5)) -> list[hv.Mechanism]:
@@ -63,6 +65,14 @@ def scored(rule: hv.Rule, ranking: tuple[int, ...]) -> np.ndarray:
 def random_orders(n: int, d: int, seed: int = 0) -> np.ndarray:
     """Uniformly random rankings."""
     return np.argsort(np.random.default_rng(seed).random((n, d)), axis=1).astype(np.uint8)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _designs_of_their_own(tmp_path_factory):
+    """Keep the tests' designs away from the user's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture

@@ -1,8 +1,10 @@
 """The conformance vectors, good and bad, and a second reading of how a draw uses its bytes."""
 
+import hmac
 import json
 import math
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +28,10 @@ def test_a_fixed_stream_gives_a_fixed_report_and_is_used_up(vector):
     made = hv.mechanism_from(vector["parameters"])
     assert made.digest == vector["digest"]
     bits = FixedBits(bytes.fromhex(vector["stream"]))
-    report = made.draw(vector["ranking"], bits)
+    extra = {}
+    if "credential" in vector:
+        extra["credential"] = bytes.fromhex(vector["credential"])
+    report = made.draw(vector["ranking"], bits, **extra)
     assert made.domain.to_wire(report) == vector["report"]
     assert bits.used == len(vector["stream"]) // 2
     assert made.domain.from_wire(vector["report"]) == report
@@ -42,6 +47,8 @@ def test_draws_follow_their_written_description(vector):
         "weighted-sampling": read_sampling,
         "naive-sampling": read_sampling,
         "laplace": read_laplace,
+        "duel": read_duel,
+        "challenge": partial(read_challenge, credential=vector.get("credential")),
     }[given["mechanism"]](given, vector["ranking"], stream)
     assert report == vector["report"]
     assert not stream.left
@@ -67,11 +74,7 @@ def read_additive(given, ranking, stream):
     W, k, d = [int(w * scale) for w in scores], given["k"], len(scores)
     most, least = sum(W[:k]), sum(W[-k:])
     while True:
-        numbers = list(range(d))
-        for i in range(k):
-            j = i + stream.below(d - i)
-            numbers[i], numbers[j] = numbers[j], numbers[i]
-        T = numbers[:k]
+        T = distinct(d, k, stream)
         if stream.below(most - least) < sum(W[r] for r in T) - least:
             break
         if stream.below(given["odds"][0]) < given["odds"][1]:
@@ -103,6 +106,59 @@ def read_sampling(given, ranking, stream):
     if len(values) > 1:
         report["class"] = values.index(gains[rank])
     return report
+
+
+def pick_question(given, d, stream):
+    shares = [q["share"] for q in given["questions"]]
+    x, t = stream.below(sum(shares)), 0
+    while x >= sum(shares[: t + 1]):
+        t += 1
+    return t, given["questions"][t]
+
+
+def distinct(d, count, stream):
+    numbers = list(range(d))
+    for i in range(count):
+        j = i + stream.below(d - i)
+        numbers[i], numbers[j] = numbers[j], numbers[i]
+    return numbers[:count]
+
+
+def read_duel(given, ranking, stream):
+    t, q = pick_question(given, len(ranking), stream)
+    a, b, weights = q["plus"], q["minus"], q["weights"]
+    while True:
+        ranks = distinct(len(ranking), a + b, stream)
+        x = b * sum(weights[r] for r in ranks[:a]) - a * sum(weights[r] for r in ranks[a:])
+        if x >= q["threshold"] or stream.below(given["odds"][0]) < given["odds"][1]:
+            break
+    report = {
+        "plus": sorted(ranking[r] for r in ranks[:a]),
+        "minus": sorted(ranking[r] for r in ranks[a:]),
+    }
+    return report if len(given["questions"]) == 1 else {"type": t, **report}
+
+
+def read_challenge(given, ranking, stream, credential):
+    asking = stream
+    if credential is not None:
+        key, message = bytes.fromhex(given["key"]), bytes.fromhex(credential)
+        blocks = (hmac.new(key, message + bytes([0, 0, 0, i]), "sha256") for i in range(40))
+        asking = Stream(b"".join(block.digest() for block in blocks))
+    t, q = pick_question(given, len(ranking), asking)
+    a, b = q["plus"], q["minus"]
+    candidates = distinct(len(ranking), a + b, asking)
+    weight = dict(zip(ranking, q["weights"], strict=True))
+    x = b * sum(weight[c] for c in candidates[:a]) - a * sum(weight[c] for c in candidates[a:])
+    up, down = given["odds"]
+    truth = int(x >= q["threshold"])
+    answer = truth if stream.below(up + down) < up else 1 - truth
+    return {
+        "type": t,
+        "plus": sorted(candidates[:a]),
+        "minus": sorted(candidates[a:]),
+        "answer": answer,
+    }
 
 
 def read_laplace(given, ranking, stream):

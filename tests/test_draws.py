@@ -40,6 +40,10 @@ MECHANISMS = [
     hv.WeightedSampling(hv.nauru(5), 2, intercept="lower"),
     hv.WeightedSampling(random_rule(3, 3), 1, intercept="1/3", masses=[5, 1, 2]),
     hv.NaiveSampling(hv.borda(5), 3),
+    hv.Duel(hv.borda(5), 1),
+    hv.Duel(random_rule(4, 3), 3),
+    hv.Challenge(hv.borda(4), 1),
+    hv.Challenge(random_rule(4, 5), 2),
 ]
 SOURCES = [None, np.random.default_rng(12345)]
 each_mechanism = pytest.mark.parametrize("made", MECHANISMS, ids=repr)

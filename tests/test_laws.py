@@ -83,6 +83,8 @@ def test_risks_are_what_listing_all_reports_shows(d, epsilon):
 @each_case
 def test_disguise_sends_only_the_most_harmful_reports_and_all_of_them(d, epsilon):
     for made in mechanisms(d, epsilon):
+        if made.name == "challenge":
+            continue  # can only choose the bit: tests/test_challenge.py
         reports = np.concatenate([report for report, _ in made.outcomes(range(d))])
         favour, against = d - 1, 0
         views = made.views(reports)

@@ -22,7 +22,9 @@ from hushvote.formats import RankingFile, open_rankings, read_rankings, write_ra
 from hushvote.mechanisms import (
     Additive,
     Certificate,
+    Challenge,
     Domain,
+    Duel,
     Field,
     Laplace,
     Mechanism,
@@ -54,9 +56,11 @@ __version__ = "0.1.0"
 __all__ = [
     "Additive",
     "Certificate",
+    "Challenge",
     "Choice",
     "Design",
     "Domain",
+    "Duel",
     "Field",
     "FileError",
     "HushvoteError",

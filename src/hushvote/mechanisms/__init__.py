@@ -1,6 +1,7 @@
 """The mechanisms, one file each; importing a file registers it."""
 
 from hushvote.mechanisms.additive import Additive
+from hushvote.mechanisms.challenge import Challenge
 from hushvote.mechanisms.contract import (
     Certificate,
     Mechanism,
@@ -10,6 +11,7 @@ from hushvote.mechanisms.contract import (
     mechanism_names,
     register,
 )
+from hushvote.mechanisms.duel import Duel
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.laplace import Laplace
 from hushvote.mechanisms.sampling import NaiveSampling, WeightedSampling
@@ -17,7 +19,9 @@ from hushvote.mechanisms.sampling import NaiveSampling, WeightedSampling
 __all__ = [
     "Additive",
     "Certificate",
+    "Challenge",
     "Domain",
+    "Duel",
     "Field",
     "Laplace",
     "Mechanism",

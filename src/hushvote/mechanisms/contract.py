@@ -165,6 +165,11 @@ class Mechanism(ABC):
         """Number of candidates."""
         return self.rule.d
 
+    @property
+    def block(self) -> int:
+        """Voters that `privatize` randomises at a time."""
+        return rankings.BLOCK
+
     @cached_property
     def domain(self) -> Domain:
         """The reports that this mechanism can send."""
@@ -194,7 +199,7 @@ class Mechanism(ABC):
         matrix = rankings.as_matrix(orders, self.d)
         reports = self.domain.empty(len(matrix))
         raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields
-        for block in rankings.blocks(len(matrix)):
+        for block in rankings.blocks(len(matrix), self.block):
             rankings.check_rows(matrix[block], self.d, first=block.start)
             part = self.randomize(matrix[block].astype(np.uint8, copy=False), bits)
             reports.view(raw)[block] = part.view(raw)

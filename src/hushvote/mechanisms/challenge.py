@@ -1,0 +1,299 @@
+"""Challenge: one noisy bit on a question that the voter could not choose.
+
+Law: the question (type and two groups) is fixed by a public key and the voter's credential, or
+drawn afresh where there are no credentials; the report is the answer to "do the groups pass
+under my ranking?", true with probability A/(A + B). Guarantee: the ranking decides only which of
+two answers is the likelier one, by the factor A/B, whatever the question is. A dishonest voter
+can choose the bit, and nothing else; that holds only where credentials are issued, since whoever
+can make new ones can shop for a question. Source: ours, on the questions of the duel.
+"""
+
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hushvote import lottery, rankings
+from hushvote.errors import MechanismError
+from hushvote.lottery import Bits, Odds, Wheel
+from hushvote.mechanisms import masks
+from hushvote.mechanisms.contract import Certificate, Floats, register
+from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
+from hushvote.mechanisms.duel.grouped import Grouped, Groups, outcomes
+from hushvote.mechanisms.fields import Field, Reports
+from hushvote.rankings import Orders, mask_dtype
+from hushvote.rules import Rule
+
+
+@dataclass(frozen=True)
+class Posed:
+    """The question that one voter must answer: a type, and two groups of candidates as masks."""
+
+    type: int
+    plus: int
+    minus: int
+
+
+class KeyedBits:
+    """HMAC-SHA-256 as a stream: block i is HMAC(key, message + i as 4 bytes, big-endian)."""
+
+    def __init__(self, key: bytes, message: bytes) -> None:
+        self._key, self._message = key, message
+        self._next, self._left = 0, b""
+
+    def bytes(self, length: int, /) -> bytes:
+        """Return the next `length` bytes of the stream."""
+        while len(self._left) < length:
+            message = self._message + self._next.to_bytes(4, "big")
+            self._left += hmac.digest(self._key, message, "sha256")
+            self._next += 1
+        head, self._left = self._left[:length], self._left[length:]
+        return head
+
+
+@register
+class Challenge(Grouped):
+    """Answer one question with one noisy bit; `key` (hex) is the poll's public id."""
+
+    name = "challenge"
+    LEVELS = 2
+
+    def __init__(
+        self,
+        rule: Rule,
+        epsilon: object,
+        *,
+        key: str = "",
+        questions: Sequence[Mapping[str, Any]] | None = None,
+        odds: Odds | None = None,
+    ) -> None:
+        super().__init__(rule, epsilon, questions=questions, odds=odds)
+        try:
+            self.key = bytes.fromhex(key)
+        except (TypeError, ValueError):
+            raise MechanismError(f"the key must be hexadecimal text, not {key!r}") from None
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The question, and the answer."""
+        return (*super().fields, Field.bit("answer"))
+
+    def options(self) -> dict[str, Any]:
+        """The public key and the questions."""
+        return {"key": self.key.hex(), **super().options()}
+
+    # --- asking and answering -----------------------------------------------------------------
+
+    def weights_of(self, passing: bool) -> int:
+        """Questions are asked without looking at the vote: all weigh the same."""
+        return 1
+
+    def question(self, credential: bytes) -> Posed:
+        """The question for a voter, from the key and the hash of the credential.
+
+        From the stream `KeyedBits(key, credential)`: the type by the shares, then a + b different
+        candidates, the first a of them T+, the others T-.
+        """
+        if not self.key:
+            raise MechanismError("questions for credentials need a key: Challenge(..., key=...)")
+        if not isinstance(credential, bytes | bytearray) or len(credential) != 32:
+            raise MechanismError("a credential's hash must be 32 bytes")
+        return self._posed(KeyedBits(self.key, bytes(credential)))
+
+    def _posed(self, bits: Bits) -> Posed:
+        t = self._type(bits)
+        q = self.asked[t].question
+        candidates = lottery.distinct(self.d, q.a + q.b, bits)
+        return Posed(t, masks.mask_of(candidates[: q.a]), masks.mask_of(candidates[q.a :]))
+
+    def passes(self, posed: Posed, order: Sequence[int]) -> bool:
+        """Whether the groups of a question pass under a ranking."""
+        q = self.asked[posed.type].question
+        plus = sum(w for w, j in zip(q.weights, order, strict=True) if posed.plus >> j & 1)
+        minus = sum(w for w, j in zip(q.weights, order, strict=True) if posed.minus >> j & 1)
+        return q.b * plus - q.a * minus >= q.threshold
+
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, credential: bytes | None = None
+    ) -> Reports:
+        """The credential's question, or one drawn from the bits like `question` does; then the
+        true answer if below(A + B) < A, else the other.
+        """
+        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        posed = self._posed(bits) if credential is None else self.question(credential)
+        truth = lottery.below(self.odds.up + self.odds.down, bits) < self.odds.up
+        answer = self.passes(posed, order) == truth
+        return self._mask_report(posed.type, posed.plus, posed.minus, answer=answer)
+
+    def privatize(
+        self, orders: ArrayLike, rng: Bits | None = None, credentials: ArrayLike | None = None
+    ) -> Reports:
+        """Randomise many rankings, on the questions of their credentials' hashes (n rows of 32
+        bytes), or on fresh ones.
+        """
+        if credentials is None:
+            return super().privatize(orders, rng)
+        matrix = rankings.checked(orders, self.d)
+        hashes = np.asarray(credentials)
+        if hashes.dtype != np.uint8 or hashes.shape != (len(matrix), 32):
+            raise MechanismError(
+                f"credentials must be {len(matrix)} rows of 32 bytes, "
+                f"not {hashes.dtype} of shape {hashes.shape}"
+            )
+        posed = [self.question(row.tobytes()) for row in hashes]
+        groups = self._asked_groups(posed)
+        truth = self._truths(len(matrix), lottery.source(rng))
+        answer = self._passing(matrix, groups) == truth
+        reports = self.domain.empty(len(matrix))
+        if len(self.asked) > 1:
+            reports["type"] = groups.types
+        reports["plus"], reports["minus"], reports["answer"] = groups.plus, groups.minus, answer
+        return reports
+
+    def _asked_groups(self, posed: Sequence[Posed]) -> Groups:
+        word = mask_dtype(self.d)
+        return Groups(
+            np.array([one.type for one in posed], dtype=np.uint8),
+            np.array([one.plus for one in posed], dtype=word),
+            np.array([one.minus for one in posed], dtype=word),
+            np.zeros(len(posed), dtype=np.bool_),
+        )
+
+    def _passing(self, orders: Orders, groups: Groups) -> NDArray[np.bool_]:
+        """Whether groups of candidates pass under each ranking."""
+        questions = [one.question for one in self.asked]
+        weights = np.array([q.weights for q in questions], dtype=np.int64)
+        up = weights * np.array([q.b for q in questions])[:, None]
+        down = weights * np.array([q.a for q in questions])[:, None]
+        word = mask_dtype(self.d)
+        x = np.zeros(len(orders), dtype=np.int64)
+        for rank, column in enumerate(np.ascontiguousarray(orders.T)):
+            who = np.left_shift(word.type(1), column, dtype=word)
+            x += up[groups.types, rank] * ((groups.plus & who) != 0)
+            x -= down[groups.types, rank] * ((groups.minus & who) != 0)
+        return np.asarray(x >= np.array([q.threshold for q in questions])[groups.types])
+
+    @cached_property
+    def _honesty(self) -> Wheel:
+        return Wheel([self.odds.down, self.odds.up])
+
+    def _truths(self, n: int, bits: Bits) -> NDArray[np.bool_]:
+        return np.asarray(self._honesty.spin(n, bits) == 1)
+
+    def randomize(self, orders: Orders, bits: Bits) -> Reports:
+        """Fresh questions drawn in ranks, which is the same law: all groups are equally likely."""
+        groups = self._drawn(len(orders), bits)
+        return self._filled(orders, groups, answer=groups.passes == self._truths(len(orders), bits))
+
+    # --- counting -----------------------------------------------------------------------------
+
+    def levels(self, reports: Reports) -> NDArray[Any]:
+        """Type and answer."""
+        return np.asarray(2 * super().levels(reports) + reports["answer"])
+
+    @cached_property
+    def steps(self) -> Floats:
+        """The step of each type, times the answer (-1 or 1) less its expectation."""
+        return np.array(
+            [
+                one.step / UNIT * (answer - one.expected / UNIT)
+                for one in self.asked
+                for answer in (-1, 1)
+            ]
+        )
+
+    # --- what is known of it ------------------------------------------------------------------
+
+    def level_shares(self) -> Floats:
+        """The shares of the types, and in each of the answers."""
+        shares = []
+        for one in self.asked:
+            yes = (1 + float(law(one.question).answer(self.odds.ratio))) / 2
+            shares += [one.share / WHOLE * (1 - yes), one.share / WHOLE * yes]
+        return np.array(shares)
+
+    def answer_power(self, one: Asked) -> tuple[Fraction, Fraction]:
+        """Second moment of the answer less its stated expectation β: 1 ∓ 2 β κ + β²."""
+        kappa = (self.odds.ratio - 1) / (self.odds.ratio + 1)
+        beta = Fraction(one.expected, UNIT)
+        return 1 - 2 * beta * kappa + beta**2, 1 + 2 * beta * kappa + beta**2
+
+    def mse(self, n: int = 1) -> float:
+        """The sum of the variances, over n."""
+        return float(self.variances().sum() / n)
+
+    def expected_shift(self) -> float:
+        """How far one fake report moves the gap of two candidates, on average over the questions
+        that a credential may bring, when its bit is chosen for that.
+
+        Σ share step (1 + |β|) E|1_i/a - 1_j/b ...| in closed form over uniform groups.
+        """
+        d, total = self.d, 0.0
+        for t, one in enumerate(self.asked):
+            a, b = one.question.a, one.question.b
+            low, high = np.abs(self.steps[2 * t : 2 * t + 2])
+            ways = d * (d - 1)
+            rest = d - a - b
+            # both named, on opposite sides; one named, the other not
+            for chance, size in (
+                (2 * a * b / ways, 1 / a + 1 / b),
+                (2 * a * rest / ways, 1 / a),
+                (2 * b * rest / ways, 1 / b),
+            ):
+                total += one.share / WHOLE * chance * size * (low + high) / 2
+        return total
+
+    def certificate(self) -> Certificate:
+        """One bit, true with odds A to B."""
+        odds = self.odds
+        return Certificate(
+            self.epsilon,
+            odds.ratio,
+            (
+                ("odds A/B, rounded down from exp(epsilon)", f"{odds.up}/{odds.down}"),
+                ("the question", "fixed without looking at the vote"),
+                ("odds of the true answer", "A/B, for every question and ranking"),
+            ),
+        )
+
+    def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
+        """Every question and answer with its probability."""
+        order = self.one_ranking(ranking)
+        odds = self.odds
+        for t, one in enumerate(self.asked):
+            listed = list(outcomes(one.question))
+            for plus, minus, passes in listed:
+                groups = (masks.mask_of(order[r] for r in ranks) for ranks in (plus, minus))
+                p, m = groups
+                for answer in (0, 1):
+                    weight = odds.up if passes == answer else odds.down
+                    yield (
+                        self._mask_report(t, p, m, answer=answer),
+                        Fraction(one.share * weight, WHOLE * len(listed) * (odds.up + odds.down)),
+                    )
+
+    def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
+        """Questions as they come; the attacker only chooses the bit that helps `favour` most."""
+        self.check_pair(favour, against)
+        bits = lottery.source(rng)
+        order = np.tile(np.arange(self.d, dtype=np.uint8), (n, 1))
+        reports = self._filled(order, self._drawn(n, bits))
+        coins = np.frombuffer(bits.bytes(n), dtype=np.uint8) & 1
+        gaps = []
+        for answer in (0, 1):
+            reports["answer"] = answer
+            views = self.views(reports)
+            gaps.append(views[:, favour] - views[:, against])
+        no, yes = gaps
+        reports["answer"] = np.where(np.isclose(no, yes, rtol=1e-12, atol=0), coins, yes > no)
+        return reports
+
+    def words(self, report: Reports, candidates: Sequence[str]) -> str:
+        """The groups and the answer."""
+        answer = "yes" if report["answer"][0] else "no"
+        return f"Do I put {super().words(report, candidates)}? I say {answer}."

@@ -1,0 +1,139 @@
+"""Duel: "these candidates over those", two groups that the voter's ranking is likely to set apart.
+
+Law: a question type is drawn with public shares; of all pairs of groups of ranks, those with
+b λ(T+) - a λ(T-) >= τ have weight A and the others B; the report names the candidates standing
+there. Guarantee: within a type every outcome has weight A or B whatever the ranking, and as many
+outcomes pass under every ranking, so no report is more than A/B times likelier under one ranking
+than under another, whatever the questions are. The linear program that chooses the questions is
+ours; its error is close to the least that any unbiased mechanism can have (docs/duel.md).
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from hushvote import lottery
+from hushvote.lottery import Bits
+from hushvote.mechanisms import masks
+from hushvote.mechanisms.contract import Certificate, Floats, register
+from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
+from hushvote.mechanisms.duel.grouped import Grouped, outcomes
+from hushvote.mechanisms.fields import Reports
+from hushvote.rankings import Orders
+
+
+@register
+class Duel(Grouped):
+    """Name two groups, one over the other; the questions are designed for the rule and epsilon."""
+
+    name = "duel"
+    LEVELS = 1
+
+    def weights_of(self, passing: bool) -> int:
+        """A for an outcome that passes, B for one that does not."""
+        return self.odds.up if passing else self.odds.down
+
+    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+        """Pick the type by the shares; then draw and accept: (1) a + b different ranks, the first
+        a of them T+, the others T-; (2) keep if b λ(T+) - a λ(T-) >= τ; (3) else keep if
+        below(A) < B, else begin again at (1).
+        """
+        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        t = self._type(bits)
+        q = self.asked[t].question
+        while True:
+            ranks = lottery.distinct(self.d, q.a + q.b, bits)
+            plus, minus = ranks[: q.a], ranks[q.a :]
+            x = q.b * sum(q.weights[r] for r in plus) - q.a * sum(q.weights[r] for r in minus)
+            if x >= q.threshold or lottery.below(self.odds.up, bits) < self.odds.down:
+                return self._mask_report(
+                    t, masks.mask_of(order[r] for r in plus), masks.mask_of(order[r] for r in minus)
+                )
+
+    def randomize(self, orders: Orders, bits: Bits) -> Reports:
+        """From a table of all outcomes of the small types, else by draw-and-accept."""
+        return self._filled(orders, self._drawn(len(orders), bits))
+
+    @cached_property
+    def steps(self) -> Floats:
+        """The step of each type, in points."""
+        return np.array([one.step / UNIT for one in self.asked])
+
+    def level_shares(self) -> Floats:
+        """The shares of the types."""
+        return np.array([one.share / WHOLE for one in self.asked])
+
+    def answer_power(self, one: Asked) -> tuple[Fraction, Fraction]:
+        """E/Z for groups that pass, 1/Z for those that do not."""
+        z = 1 + (self.odds.ratio - 1) * law(one.question).passing
+        return self.odds.ratio / z, 1 / z
+
+    def mse(self, n: int = 1) -> float:
+        """Σ share step² (1/a + 1/b) - Σ (w - w̄)², over n."""
+        power = sum(
+            (
+                Fraction(one.share, WHOLE)
+                * Fraction(one.step, UNIT) ** 2
+                * (Fraction(1, one.question.a) + Fraction(1, one.question.b))
+                for one in self.asked
+            ),
+            Fraction(0),
+        )
+        return float((power - self.rule.spread) / n)
+
+    def certificate(self) -> Certificate:
+        """Every outcome has weight A or B, and as many have weight A under every ranking."""
+        odds = self.odds
+        return Certificate(
+            self.epsilon,
+            odds.ratio,
+            (
+                ("odds A/B, rounded down from exp(epsilon)", f"{odds.up}/{odds.down}"),
+                ("question types, drawn without looking at the vote", str(len(self.asked))),
+                ("weight of a pair of groups that passes", "A"),
+                ("weight of a pair of groups that does not", "B"),
+                ("sum of all weights of a type", "the same for every ranking"),
+            ),
+        )
+
+    def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
+        """Every type and pair of groups with its probability."""
+        order = self.one_ranking(ranking)
+        for t, one in enumerate(self.asked):
+            listed = list(outcomes(one.question))
+            total = sum(self.weights_of(passes) for _, _, passes in listed)
+            for plus, minus, passes in listed:
+                report = self._mask_report(
+                    t, masks.mask_of(order[r] for r in plus), masks.mask_of(order[r] for r in minus)
+                )
+                yield report, Fraction(one.share * self.weights_of(passes), WHOLE * total)
+
+    def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
+        """Of the types with the largest gap: `favour` in T+, `against` in T-, others at random."""
+        self.check_pair(favour, against)
+        bits = lottery.source(rng)
+        a, b = self._sizes
+        gaps = self.steps * (1 / a + 1 / b)
+        worst = np.flatnonzero(gaps >= gaps.max() * (1 - 1e-12))
+        counts = [self._harmful(self.asked[t].question.a, self.asked[t].question.b) for t in worst]
+        types = worst[lottery.Wheel(counts).spin(n, bits)]
+        others = [j for j in range(self.d) if j not in (favour, against)]
+        shuffled = lottery.shuffled(others, n, bits)
+        bit = np.left_shift(np.uint64(1), shuffled)
+        place = np.arange(len(others))
+        friends = np.where(place < (a[types] - 1)[:, None], bit, np.uint64(0))
+        foes = np.where(place >= (a[types] - 1)[:, None], bit, np.uint64(0))
+        foes = np.where(place < (a[types] + b[types] - 2)[:, None], foes, np.uint64(0))
+        reports = self.domain.empty(n)
+        if len(self.asked) > 1:
+            reports["type"] = types
+        reports["plus"] = np.bitwise_or.reduce(friends, axis=1, initial=1 << favour)
+        reports["minus"] = np.bitwise_or.reduce(foes, axis=1, initial=1 << against)
+        return reports
+
+    def _harmful(self, a: int, b: int) -> int:
+        """Reports of a type that have one given candidate in T+ and another in T-."""
+        return math.comb(self.d - 2, a - 1) * math.comb(self.d - 1 - a, b - 1)

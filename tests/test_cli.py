@@ -110,6 +110,14 @@ def test_design_lists_all_mechanisms_best_first(run):
     assert "naive-sampling does not fit" in out
 
 
+@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
+def test_design_draws_the_trade_off(run, tmp_path, suffix):
+    code, _, _ = run("design", "-d", "4", "--plot", f"trade.{suffix}")
+    assert code == 0
+    head = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[suffix]
+    assert (tmp_path / f"trade.{suffix}").read_bytes().startswith(head)
+
+
 def test_rules_and_mechanisms_take_options(run):
     code, out, _ = run("design", "--rule", "approval:k=3", "-d", "5", "--json")
     assert json.loads(out)["rule"] == "approval-3"
@@ -236,6 +244,11 @@ def test_a_failure_in_the_middle_keeps_the_old_file(run, tmp_path, ballot_file):
         (["design", "--rule", "approval:9", "-d", "5"], "written as key=value"),
         (["design", "-d", "5", "-n", "0"], "number of voters"),
         (["design", "-d", "5", "--error", "0"], "wanted error"),
+        (["design", "-d", "5", "--plot", "trade.doc"], "written as .png, .svg, .pdf"),
+        (["design", "-d", "5", "--plot", "no/trade.png"], "there is no folder"),
+        (["design", "-d", "5", "--objective", "speed"], "no objective 'speed'"),
+        (["design", "-d", "8", "--max-gap", "10"], "the least possible is 30.0"),
+        (["design", "-d", "8", "--max-gap", "0"], "largest gap"),
         (["tally", "none.parquet"], "there is no such file"),
         (["tally", "b.csv"], "b.csv holds ballots, not reports"),
         (["tally", "b.csv", "-o", "t.parquet"], "name the output t.json"),

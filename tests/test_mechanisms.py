@@ -1,8 +1,12 @@
 """Making mechanisms: by name, by class, from parameters; and what is refused."""
 
+import math
+
+import numpy as np
 import pytest
 
 import hushvote as hv
+from hushvote.mechanisms.duel.program import Program, Terms, duel_strength
 
 
 def test_mechanisms_are_made_by_name():
@@ -84,3 +88,81 @@ def test_design_counts_the_voters_needed():
 def test_design_refuses_absurd_wishes(settings, message):
     with pytest.raises(hv.MechanismError, match=message):
         hv.design(hv.borda(4), **settings)
+
+
+def test_objectives_put_different_mechanisms_first():
+    rule = hv.borda(8)
+    assert hv.design(rule).best.name == "duel"
+    assert hv.design(rule, objective="soundness").best.name == "challenge"
+    balanced = [
+        c.mechanism.mse() ** 0.5 * c.mechanism.shift()
+        for c in hv.design(rule, objective="balanced")
+    ]
+    assert balanced == sorted(balanced)
+    with pytest.raises(hv.MechanismError, match="no objective 'speed'; choose one of error"):
+        hv.design(rule, objective="speed")
+
+
+@pytest.mark.parametrize("rule", [hv.borda(8), hv.nauru(6)], ids=str)
+def test_a_cap_on_the_gap_is_kept_at_the_least_error(rule):
+    free = hv.Duel(rule, 1)
+    errors = [free.mse()]
+    for share in (0.95, 0.85, 0.75):
+        cap = share * free.risks().gap
+        made = hv.Duel(rule, 1, max_gap=cap)
+        assert made.risks().gap <= cap
+        assert made.bias() < 1e-9
+        errors.append(made.mse())
+        again = hv.mechanism_from(made.parameters())
+        assert again.digest == made.digest
+    assert errors == sorted(errors)
+    assert errors[-1] < 1.5 * errors[0]
+    assert hv.Duel(rule, 1, max_gap=2 * free.risks().gap).digest == free.digest
+
+
+def test_no_other_questions_do_better_under_the_cap():
+    """Random prices for the group sizes give other questions; their best shares under the same
+    cap (by water-filling) never have less error.
+    """
+    rule, rng = hv.borda(5), np.random.default_rng(1)
+    made = hv.Duel(rule, 1)
+    cap = 0.8 * made.risks().gap
+    capped = hv.Duel(rule, 1, max_gap=cap)
+    program = Program(rule, duel_strength(made.odds.ratio))
+    for _ in range(60):
+        price = {q: rng.uniform(0.5, 2) for q in {p.a / p.b for p in program.pools}}
+        reach = {math.sqrt(1 / p.a + 1 / p.b): price[p.a / p.b] for p in program.pools}
+        active, y = program._searched(Terms(lambda c, reach=reach: reach[c]))
+        y, c = np.abs(y), np.array([program._reach(p) for p, _ in active])
+        if (y * c).sum() > cap:
+            continue  # no shares keep the cap
+        low, high = 1e-9, 1e3  # shares y max(s, c/cap) that add up to 1
+        for _ in range(200):
+            s = math.sqrt(low * high)
+            low, high = (s, high) if (y * np.maximum(s, c / cap)).sum() < 1 else (low, s)
+        error = (y / np.maximum(low, c / cap)).sum() - float(rule.spread)
+        assert error >= capped.mse() * (1 - 1e-3)
+
+
+def test_an_impossible_cap_names_the_least_one():
+    with pytest.raises(hv.MechanismError, match=r"to 10; the least possible is 30\.0"):
+        hv.Duel(hv.borda(8), 1, max_gap=10)
+    with pytest.raises(hv.MechanismError, match=r"the least possible is 30\.0"):
+        hv.design(hv.borda(8), max_gap=10)
+    made = hv.design(hv.borda(8), max_gap=40)
+    assert {c.mechanism.name for c in made} == {"duel", "challenge"}
+    assert "more than 40" in made.skipped["additive"]
+    assert made.best.risks().gap <= 40
+    for bad in (0, -1, "x"):
+        with pytest.raises(hv.MechanismError, match="above 0"):
+            hv.Duel(hv.borda(4), 1, max_gap=bad)
+    with pytest.raises(hv.MechanismError, match="largest gap"):
+        hv.design(hv.borda(4), max_gap=0)
+
+
+def test_shifts_are_the_published_ones():
+    shifts = {c.mechanism.name: c.mechanism.shift() for c in hv.design(hv.borda(8))}
+    assert shifts["laplace"] == pytest.approx(198.7, abs=0.05)
+    assert shifts["weighted-sampling"] == pytest.approx(65.3, abs=0.05)
+    assert shifts["additive"] == pytest.approx(60.6, abs=0.05)
+    assert shifts["challenge"] == pytest.approx(15.15, abs=0.005)

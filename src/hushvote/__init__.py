@@ -36,6 +36,7 @@ from hushvote.mechanisms import (
     mechanism_names,
     register,
 )
+from hushvote.optimum import Optimum, optimum
 from hushvote.rankings import Rankings, position_counts, totals
 from hushvote.result import Result
 from hushvote.rules import (
@@ -68,6 +69,7 @@ __all__ = [
     "Mechanism",
     "MechanismError",
     "NaiveSampling",
+    "Optimum",
     "RankingError",
     "RankingFile",
     "Rankings",
@@ -88,6 +90,7 @@ __all__ = [
     "mechanism_names",
     "nauru",
     "open_rankings",
+    "optimum",
     "plurality",
     "position_counts",
     "privatize_file",

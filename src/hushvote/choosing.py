@@ -1,7 +1,7 @@
 """Compare all mechanisms for one poll, and name the best."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -52,24 +52,34 @@ class Choice:
             "mse": self.mse,
             "tve": self.tve,
             "risks": risks,
+            "shift": self.mechanism.shift(),
             "voters": self.voters,
         }
 
 
+OBJECTIVES: dict[str, Callable[[Mechanism], float]] = {
+    "error": lambda made: made.mse(),
+    "soundness": lambda made: made.shift(),
+    "balanced": lambda made: math.sqrt(made.mse()) * made.shift(),
+}
+
+
 @dataclass(frozen=True)
 class Design:
-    """All mechanisms that fit a rule, least error first; `skipped` says why others do not."""
+    """All mechanisms that fit, best first; `skipped` says why others do not."""
 
     rule: Rule
     epsilon: Fraction
     n: int
     error: float
+    objective: str
+    max_gap: float | None
     choices: tuple[Choice, ...]
     skipped: dict[str, str]
 
     @property
     def best(self) -> Mechanism:
-        """The mechanism of least error."""
+        """The first choice."""
         return self.choices[0].mechanism
 
     def __iter__(self) -> Iterator[Choice]:
@@ -83,18 +93,29 @@ class Design:
             "epsilon": float(self.epsilon),
             "n": self.n,
             "error": self.error,
+            "objective": self.objective,
+            "max_gap": self.max_gap,
             "mechanisms": [choice.to_dict() for choice in self.choices],
             "skipped": self.skipped,
         }
 
 
 def design(
-    rule: Rule, epsilon: object = 1.0, n: int = 10_000, error: float | None = None
+    rule: Rule,
+    epsilon: object = 1.0,
+    n: int = 10_000,
+    error: float | None = None,
+    *,
+    objective: str = "error",
+    max_gap: float | None = None,
 ) -> Design:
     """Compare all mechanisms for a rule: error, risks, and the voters needed for `error`.
 
     `error` is the wanted standard error of a candidate's mean score, by default one fiftieth of
-    the distance between first and last place.
+    the distance between first and last place. `objective` says what is best: least "error",
+    least shift by a fake report ("soundness"), or least product of the two ("balanced").
+    `max_gap` leaves out mechanisms in which one fake report shifts two candidates further apart,
+    and designs the duel anew under that cap.
     """
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise MechanismError(f"the number of voters must be a whole number above 0, not {n}")
@@ -102,13 +123,32 @@ def design(
         error = float(rule.scores[0] - rule.scores[-1]) / 50
     if not (math.isfinite(error) and error > 0):
         raise MechanismError(f"the wanted error must be a number above 0, not {error}")
-    choices, skipped = [], {}
+    if objective not in OBJECTIVES:
+        raise MechanismError(
+            f"there is no objective {objective!r}; choose one of {', '.join(OBJECTIVES)}"
+        )
+    if max_gap is not None and not max_gap > 0:
+        raise MechanismError(f"the largest gap must be a number above 0, not {max_gap}")
+    made, skipped = [], {}
     for name in mechanism_names():
         try:
-            choices.append(Choice(mechanism(name, rule, epsilon), n, error))
+            made.append(_fitting(name, rule, epsilon, max_gap))
         except MechanismError as reason:
             skipped[name] = str(reason)
-    if not choices:
-        raise MechanismError(next(iter(skipped.values())))
-    choices.sort(key=lambda choice: choice.mse)
-    return Design(rule, exact.fraction(epsilon), n, error, tuple(choices), skipped)
+    if not made:
+        raise MechanismError(skipped.get("duel") or next(iter(skipped.values())))
+    made.sort(key=OBJECTIVES[objective])
+    choices = tuple(Choice(one, n, error) for one in made)
+    return Design(rule, exact.fraction(epsilon), n, error, objective, max_gap, choices, skipped)
+
+
+def _fitting(name: str, rule: Rule, epsilon: object, max_gap: float | None) -> Mechanism:
+    """A mechanism of this name that keeps the cap, or the reason why there is none."""
+    capped = name == "duel" and max_gap is not None
+    made = mechanism(name, rule, epsilon, **({"max_gap": max_gap} if capped else {}))
+    if max_gap is not None and made.shift() > max_gap:
+        raise MechanismError(
+            f"one fake report shifts two candidates apart by {made.shift():.4g}, "
+            f"more than {max_gap:g}"
+        )
+    return made

@@ -1,10 +1,12 @@
 """`hushvote design`: which mechanism for this poll, and how many voters it needs."""
 
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from hushvote import choosing
+from hushvote import choosing, plots
 from hushvote.cli import show
 from hushvote.cli.options import (
     CandidatesOption,
@@ -29,10 +31,31 @@ def design(
             "by default a fiftieth of the distance between first and last place."
         ),
     ] = None,
+    objective: Annotated[
+        str, typer.Option(help=f"What is best: {', '.join(choosing.OBJECTIVES)}.")
+    ] = "error",
+    max_gap: Annotated[
+        float | None,
+        typer.Option(help="Furthest that one fake report may shift two candidates apart."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(help="Draw error against shift into this .png, .svg or .pdf file."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Compare all mechanisms for a rule: error, risks, voters needed; best first."""
-    made = choosing.design(parse_rule(rule, candidates), epsilon, voters, error)
+    with show.err.status("designing") if show.err.is_terminal else nullcontext():
+        made = choosing.design(
+            parse_rule(rule, candidates),
+            epsilon,
+            voters,
+            error,
+            objective=objective,
+            max_gap=max_gap,
+        )
+    if plot is not None:
+        plots.trade_off(made, plot)
     if json:
         show.print_json(made.to_dict())
         return
@@ -45,6 +68,7 @@ def design(
         EM="right",
         DD="right",
         GAP="right",
+        shift="right",
         voters="right",
     )
     for place, choice in enumerate(made):
@@ -59,6 +83,7 @@ def design(
             show.number(risks.expected_magnitude),
             show.number(risks.diameter),
             show.number(risks.gap),
+            show.number(choice.mechanism.shift()),
             f"{choice.voters:,}" if choice.voters < 10**7 else show.number(choice.voters),
             style="bold green" if place == 0 else "",
         )
@@ -67,8 +92,10 @@ def design(
         show.out.print(f"{name} does not fit: {reason}", style="dim")
     show.out.print(
         "MSE, TVE: expected squared and total absolute error of the mean scores.\n"
-        "MM, EM: largest and mean size of one report in the result; DD: largest difference of "
-        "two reports;\nGAP: furthest that one report moves two candidates' totals apart.\n"
+        "MM, EM: largest and mean size of one report in the result.\n"
+        "DD: largest difference of two reports.\n"
+        "GAP: furthest that one report moves two candidates' totals apart.\n"
+        "shift: by a fake report, on average if it cannot choose its question.\n"
         f"voters: needed for a standard error of {show.number(made.error)} points a candidate.",
         style="dim",
     )

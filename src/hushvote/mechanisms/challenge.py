@@ -227,11 +227,9 @@ class Challenge(Grouped):
         """The sum of the variances, over n."""
         return float(self.variances().sum() / n)
 
-    def expected_shift(self) -> float:
-        """How far one fake report moves the gap of two candidates, on average over the questions
-        that a credential may bring, when its bit is chosen for that.
-
-        Σ share step (1 + |β|) E|1_i/a - 1_j/b ...| in closed form over uniform groups.
+    def shift(self) -> float:
+        """How far one fake report moves the difference of two candidates' totals, on average over
+        the questions that a credential may bring, when its bit is chosen for that.
         """
         d, total = self.d, 0.0
         for t, one in enumerate(self.asked):

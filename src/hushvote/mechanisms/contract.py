@@ -165,6 +165,12 @@ class Mechanism(ABC):
         """Number of candidates."""
         return self.rule.d
 
+    def shift(self) -> float:
+        """How far one fake report moves the difference of two candidates' totals: the largest
+        gap, or its mean where the attacker cannot choose the question.
+        """
+        return self.risks().gap
+
     @property
     def block(self) -> int:
         """Voters that `privatize` randomises at a time."""

@@ -231,6 +231,11 @@ class Laplace(Mechanism):
         expected = float((scale * np.exp(-w / scale) + w).sum() / n)
         return Risks(math.inf, expected, math.inf, math.inf)
 
+    def shift(self) -> float:
+        """The gap within the filter that an honest report passes with 95 % a candidate."""
+        w = self.rule.scores
+        return 2 * math.log(20) * float(self.rule.diameter / self.epsilon) + float(w[0] - w[-1])
+
     def _step_ratio(self) -> Fraction:
         """The largest factor between the probabilities of neighbouring noise values.
 

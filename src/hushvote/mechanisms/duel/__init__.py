@@ -9,20 +9,23 @@ ours; its error is close to the least that any unbiased mechanism can have (docs
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from hushvote import lottery
-from hushvote.lottery import Bits
+from hushvote import exact, lottery
+from hushvote.errors import MechanismError
+from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, register
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
 from hushvote.mechanisms.duel.grouped import Grouped, outcomes
 from hushvote.mechanisms.fields import Reports
 from hushvote.rankings import Orders
+from hushvote.rules import Rule
 
 
 @register
@@ -31,6 +34,19 @@ class Duel(Grouped):
 
     name = "duel"
     LEVELS = 1
+
+    def __init__(
+        self,
+        rule: Rule,
+        epsilon: object,
+        *,
+        max_gap: float | None = None,
+        questions: Sequence[Mapping[str, Any]] | None = None,
+        odds: Odds | None = None,
+    ) -> None:
+        """With `max_gap`, no report can move two candidates' totals further apart than that."""
+        cap = None if max_gap is None else _cap(max_gap)
+        super().__init__(rule, epsilon, cap=cap, questions=questions, odds=odds)
 
     def weights_of(self, passing: bool) -> int:
         """A for an outcome that passes, B for one that does not."""
@@ -137,3 +153,13 @@ class Duel(Grouped):
     def _harmful(self, a: int, b: int) -> int:
         """Reports of a type that have one given candidate in T+ and another in T-."""
         return math.comb(self.d - 2, a - 1) * math.comb(self.d - 1 - a, b - 1)
+
+
+def _cap(value: object) -> float:
+    try:
+        cap = float(exact.fraction(value))
+    except ValueError:
+        cap = 0.0
+    if cap <= 0:
+        raise MechanismError(f"max_gap must be a number above 0, not {value}")
+    return cap

@@ -98,9 +98,13 @@ def checked(asked: Sequence[Asked], d: int) -> tuple[Asked, ...]:
 
 
 @lru_cache(maxsize=256)
-def designed(kind: str, rule: Rule, odds: Fraction) -> tuple[Asked, ...]:
-    """The best questions for a rule and odds; kept in memory and on disk."""
+def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) -> tuple[Asked, ...]:
+    """The best questions for a rule and odds, and for a cap on the gap that one report can open
+    between two candidates; kept in memory and on disk.
+    """
     key = {"design": kind, "scores": [str(w) for w in rule.scores], "odds": str(odds)}
+    if cap is not None:
+        key["cap"] = repr(cap)
     kept = cache.read(key)
     if kept is not None:
         try:
@@ -108,15 +112,21 @@ def designed(kind: str, rule: Rule, odds: Fraction) -> tuple[Asked, ...]:
         except (KeyError, TypeError, ValueError):
             pass  # a damaged entry is designed anew
     strength = duel_strength(odds) if kind == "duel" else challenge_strength(odds)
-    asked = settled(kind, rule, odds, Program(rule, strength).solve())
+    program = Program(rule, strength)
+    solution = program.solve() if cap is None else program.solve_capped(cap * (1 - 1e-6))
+    if isinstance(solution, float):
+        raise MechanismError(
+            f"no duel keeps the gap that one report can open to {cap:g}; the least possible is "
+            f"{solution:.4g}"
+        )
+    asked = settled(kind, rule, odds, solution)
     cache.write(key, [one.to_json() for one in asked])
     return asked
 
 
 def settled(kind: str, rule: Rule, odds: Fraction, solution: Solution) -> tuple[Asked, ...]:
     """Round the shares, then solve the steps exactly for unbiased views."""
-    wanted = np.abs(solution.y) / np.abs(solution.y).sum() * WHOLE
-    shares = [max(1, round(x)) for x in wanted]
+    shares = [max(1, round(x * WHOLE)) for x in solution.shares.tolist()]
     shares[int(np.argmax(shares))] += WHOLE - sum(shares)
     laws = [law(question) for question in solution.questions]
     moves = [one.moves(kind, odds) for one in laws]

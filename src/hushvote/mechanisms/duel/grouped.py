@@ -61,12 +61,13 @@ class Grouped(Mechanism):
         rule: Rule,
         epsilon: object,
         *,
+        cap: float | None = None,
         questions: Sequence[Mapping[str, Any]] | None = None,
         odds: Odds | None = None,
     ) -> None:
         super().__init__(rule, epsilon, odds=odds)
         if questions is None:
-            self.asked = designing.designed(self.name, rule, self.odds.ratio)
+            self.asked = designing.designed(self.name, rule, self.odds.ratio, cap)
         else:
             try:
                 read = [Asked.from_json(entry) for entry in questions]

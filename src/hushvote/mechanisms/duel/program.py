@@ -86,15 +86,43 @@ def pool(a: int, b: int, weights: Weights) -> Pool:
 
 @dataclass(frozen=True)
 class Solution:
-    """Questions with their signed coefficients y; the error is (Σ |y|)² - spread of the rule."""
+    """Questions, how often to ask each (shares that sum to 1), and their coefficients y > 0.
+
+    The error is Σ y²/share less the spread of the rule.
+    """
 
     questions: tuple[Question, ...]
+    shares: Floats
     y: Floats
 
     @property
-    def radius(self) -> float:
-        """Σ |y|: the distance of every view from the middle."""
-        return float(np.abs(self.y).sum())
+    def power(self) -> float:
+        """Mean squared distance of a view from the middle."""
+        return float((self.y**2 / self.shares).sum())
+
+    @property
+    def gap(self) -> float:
+        """Furthest that one report moves two candidates apart."""
+        return float((self.y / self.shares / [q.length for q in self.questions]).max())
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a question costs in the program, and how much of the one whole share it takes, for
+    each unit of |y|; both by its reach c = sqrt(1/a + 1/b).
+    """
+
+    cost: Callable[[float], float]
+    load: Callable[[float], float] | None = None
+
+
+PLAIN = Terms(lambda _: 1.0)
+REACH = Terms(lambda c: c)
+
+
+def capped(s: float, cap: float) -> Terms:
+    """For shares |y| max(s, c/cap): no report then moves two candidates apart by more than cap."""
+    return Terms(lambda c: 1 / max(s, c / cap), lambda c: max(s, c / cap))
 
 
 def sizes(d: int) -> list[tuple[int, int]]:
@@ -151,76 +179,165 @@ class Program:
         return list(range(len(self.pools) - len(new), len(self.pools)))
 
     def solve(self) -> Solution:
+        """The least error without any cap: shares in proportion to |y|."""
+        active, y = self._searched(PLAIN)
+        return self._solution(active, y, np.abs(y))
+
+    def solve_capped(self, cap: float) -> Solution | float:
+        """The least error when no report may move two candidates apart by more than `cap`; or,
+        if no questions keep that cap, the least one that can be kept.
+
+        For a given s, questions get the share |y| max(s, c/cap), and the program is linear; s is
+        found by golden section.
+        """
+        free = self.solve()
+        if free.gap <= cap:
+            return free
+        active, y = self._searched(REACH)
+        least_cap = self._total(active, y, REACH.cost)
+        if least_cap > cap:
+            return least_cap
+        active, best = self._least_over_s(active, cap, 1 / math.sqrt(free.power))
+        active, y = self._searched(capped(best, cap), active)
+        takes = [max(best, self._reach(p) / cap) for p, _ in active]
+        return self._solution(active, y, np.abs(y) * takes)
+
+    def _least_over_s(
+        self, active: list[tuple[int, int]], cap: float, most: float
+    ) -> tuple[list[tuple[int, int]], float]:
+        low, high = math.log(most) - 8, math.log(most)
+        golden = (math.sqrt(5) - 1) / 2
+
+        def error(x: float) -> float:
+            nonlocal active
+            terms = capped(math.exp(x), cap)
+            try:
+                active, y, _, _ = self._over_pool(active, terms)
+            except ArithmeticError:
+                return math.inf  # this s takes more than the one whole share
+            return self._total(active, y, terms.cost)
+
+        left, right = high - golden * (high - low), low + golden * (high - low)
+        at_left, at_right = error(left), error(right)
+        for _ in range(25):
+            if at_left <= at_right:
+                high, right, at_right = right, left, at_left
+                left = high - golden * (high - low)
+                at_left = error(left)
+            else:
+                low, left, at_left = left, right, at_right
+                right = low + golden * (high - low)
+                at_right = error(right)
+        return active, math.exp(left if at_left <= at_right else right)
+
+    def _searched(
+        self, terms: Terms, active: list[tuple[int, int]] | None = None
+    ) -> tuple[list[tuple[int, int]], Floats]:
         """Solve, ask the prices for better weights, and solve again until none helps.
 
         New weights are tried first with the group sizes in use, and with all sizes when those
         bring nothing more.
         """
-        active = [
-            (p, i)
-            for p, made in enumerate(self.pools)
-            if made.a == 1
-            for i in range(len(made.shares))
-        ]
-        radius, idle = math.inf, 0
+        if active is None:
+            active = [
+                (p, i)
+                for p, made in enumerate(self.pools)
+                if made.a == 1
+                for i in range(len(made.shares))
+            ]
+        value, idle = math.inf, 0
         for _ in range(ROUNDS):
-            active, y, prices = self._over_pool(active)
-            active = [column for column, value in zip(active, y, strict=True) if value]
+            active, y, prices, rent = self._over_pool(active, terms)
+            active = [column for column, x in zip(active, y, strict=True) if x]
             y = y[y != 0]
-            idle = idle + 1 if np.abs(y).sum() > radius * (1 - LEAST_GAIN) else 0
-            radius = float(np.abs(y).sum())
+            now = self._total(active, y, terms.cost)
+            idle = idle + 1 if now > value * (1 - LEAST_GAIN) else 0
+            value = now
             weights = rounded(prices)
             used = {(self.pools[p].a, self.pools[p].b) for p, _ in active}
             if idle > PATIENCE or not (
-                self._helps(prices, self._add(weights, used))
-                or self._helps(prices, self._add(weights, self.sizes))
+                self._helps(prices, rent, terms, self._add(weights, used))
+                or self._helps(prices, rent, terms, self._add(weights, self.sizes))
             ):
                 break
-        return self._solution(active, y)
+        return active, y
 
-    def _helps(self, prices: Floats, where: Iterable[int]) -> bool:
-        gains = (np.abs(prices @ self.columns[p]).max(initial=0.0) for p in where)
+    def _total(
+        self, active: list[tuple[int, int]], y: Floats, each: Callable[[float], float]
+    ) -> float:
+        return float(np.abs(y) @ [each(self._reach(p)) for p, _ in active])
+
+    def _reach(self, p: int) -> float:
+        return math.sqrt(1 / self.pools[p].a + 1 / self.pools[p].b)
+
+    def _limit(self, p: int, terms: Terms, rent: float) -> float:
+        """What a column of this pool may gain before it is worth adding."""
+        c = self._reach(p)
+        return terms.cost(c) + (rent * terms.load(c) if terms.load else 0.0)
+
+    def _helps(self, prices: Floats, rent: float, terms: Terms, where: Iterable[int]) -> bool:
+        gains = (
+            np.abs(prices @ self.columns[p]).max(initial=0.0) / self._limit(p, terms, rent)
+            for p in where
+        )
         return max(gains, default=0.0) > 1 + SLACK
 
     def _over_pool(
-        self, active: list[tuple[int, int]]
-    ) -> tuple[list[tuple[int, int]], Floats, Floats]:
+        self, active: list[tuple[int, int]], terms: Terms
+    ) -> tuple[list[tuple[int, int]], Floats, Floats, float]:
         """Optimal over the whole pool, by adding the columns that the prices ask for."""
         while True:
             matrix = np.stack([self.columns[p][:, i] for p, i in active], axis=1)
-            y, prices = _least(matrix, self.target)
+            costs = np.array([terms.cost(self._reach(p)) for p, _ in active])
+            loads = terms.load and np.array([terms.load(self._reach(p)) for p, _ in active])
+            y, prices, rent = least(matrix, self.target, costs, loads)
             wanted = []
             for p, columns in enumerate(self.columns):
-                gain = np.abs(prices @ columns)
+                gain = np.abs(prices @ columns) / self._limit(p, terms, rent)
                 best = np.argsort(-gain)[:3]
                 wanted += [(gain[i], (p, int(i))) for i in best if gain[i] > 1 + 1e-7]
             wanted.sort(reverse=True)
             new = [column for _, column in wanted[:64] if column not in active]
             if not new:
-                return active, y, prices
+                return active, y, prices, rent
             active = active + new
 
-    def _solution(self, active: list[tuple[int, int]], y: Floats) -> Solution:
-        questions, sizes = [], []
+    def _solution(self, active: list[tuple[int, int]], y: Floats, shares: Floats) -> Solution:
+        shares = shares / shares.sum()
+        kept = shares > LEAST_SHARE
+        questions = []
         for (p, i), value in zip(active, y, strict=True):
-            if abs(value) > LEAST_SHARE * np.abs(y).sum():
-                question = self.pools[p].question(i)
-                questions.append(question if value > 0 else question.mirrored())
-                sizes.append(abs(value))
-        return Solution(tuple(questions), np.array(sizes))
+            question = self.pools[p].question(i)
+            questions.append(question if value > 0 else question.mirrored())
+        return Solution(
+            tuple(q for q, keep in zip(questions, kept, strict=True) if keep),
+            shares[kept] / shares[kept].sum(),
+            np.abs(y[kept]),
+        )
 
 
-def _least(columns: Floats, target: Floats) -> tuple[Floats, Floats]:
-    """min Σ |y| subject to columns y = target, with the dual prices of the equations."""
+def least(
+    columns: Floats, target: Floats, costs: Floats | None = None, loads: Floats | None = None
+) -> tuple[Floats, Floats, float]:
+    """min Σ cost |y| subject to columns y = target and Σ load |y| <= 1.
+
+    Returns y, the prices of the equations, and the rent of the last constraint.
+    """
+    m = columns.shape[1]
+    costs = np.ones(m) if costs is None else costs
     found = linprog(
-        np.ones(2 * columns.shape[1]),
+        np.concatenate([costs, costs]),
         A_eq=np.concatenate([columns, -columns], axis=1)[:-1],
         b_eq=target[:-1],
+        A_ub=None if loads is None else np.concatenate([loads, loads])[None],
+        b_ub=None if loads is None else [1.0],
         method="highs-ds",
     )
+    if found.x is None:
+        raise ArithmeticError("the program has no solution")
     prices = np.append(found.eqlin.marginals, 0.0)
-    y = found.x[: columns.shape[1]] - found.x[columns.shape[1] :]
-    return y, prices
+    rent = 0.0 if loads is None else -float(found.ineqlin.marginals[0])
+    return found.x[:m] - found.x[m:], prices, rent
 
 
 def duel_strength(odds: Fraction) -> Strength:

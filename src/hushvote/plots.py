@@ -1,0 +1,88 @@
+"""Pictures that one would show to a colleague; they need the extra `plot` (matplotlib).
+
+Colours are those of Okabe and Ito, which the colour-blind can tell apart; a mechanism has the
+same colour and mark in every picture.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hushvote.choosing import Design
+from hushvote.errors import FileError, MechanismError
+from hushvote.formats.files import writing
+from hushvote.mechanisms import Duel
+
+STYLES = {  # colour and mark of each mechanism
+    "duel": ("#0072B2", "o"),
+    "challenge": ("#56B4E9", "P"),
+    "additive": ("#D55E00", "s"),
+    "weighted-sampling": ("#009E73", "^"),
+    "naive-sampling": ("#CC79A7", "D"),
+    "laplace": ("#000000", "X"),
+}
+OTHER = ("#999999", "v")
+SUFFIXES = (".png", ".svg", ".pdf")
+CAPS = 8  # points of the duel's trade-off curve
+
+
+@contextmanager
+def figure(path: Path, width: float = 7.5, height: float = 4.5) -> Iterator[Any]:
+    """Yield axes, and write them to a file when all went well."""
+    if path.suffix not in SUFFIXES:
+        raise FileError(f"a picture is written as {', '.join(SUFFIXES)}, not {path.name}")
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
+    made = Figure(figsize=(width, height), layout="constrained")
+    axes = made.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(alpha=0.3)
+    yield axes
+    with writing(path) as part:
+        made.savefig(part, format=path.suffix[1:], dpi=160)
+
+
+def trade_off(design: Design, path: Path) -> None:
+    """Error against the shift by one fake report, a point a mechanism, and the curve along which
+    the duel trades one for the other.
+    """
+    with figure(path) as axes:
+        for choice in design:
+            made = choice.mechanism
+            colour, mark = STYLES.get(made.name, OTHER)
+            axes.scatter(made.shift(), made.mse(), s=80, color=colour, marker=mark, zorder=3)
+            axes.annotate(
+                made.name,
+                (made.shift(), made.mse()),
+                xytext=(8, 4),
+                textcoords="offset points",
+                fontsize=9,
+            )
+        shifts, errors = _curve(design)
+        if len(shifts) > 1:
+            axes.plot(shifts, errors, color=STYLES["duel"][0], lw=1.5, label="duel under a cap")
+            axes.legend(frameon=False, loc="upper left")
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.margins(x=0.25, y=0.15)
+        axes.set_xlabel("shift of two candidates by one fake report (points)")
+        axes.set_ylabel("error of one report (MSE)")
+        axes.set_title(f"{design.rule}, epsilon {float(design.epsilon):g}", loc="left")
+
+
+def _curve(design: Design) -> tuple[list[float], list[float]]:
+    """The duel under ever tighter caps, down to the least that can be kept."""
+    free = Duel(design.rule, design.epsilon)
+    points = [(free.risks().gap, free.mse())]
+    for cap in points[0][0] * np.geomspace(1, 0.4, CAPS)[1:]:
+        try:
+            made = Duel(design.rule, design.epsilon, max_gap=float(f"{cap:.4g}"))
+        except MechanismError:
+            break
+        points.append((made.risks().gap, made.mse()))
+    return [gap for gap, _ in points], [error for _, error in points]

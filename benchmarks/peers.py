@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numba
 import numpy as np
 from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Aggregator_MI, GRR_Client
+from multi_freq_ldpy.pure_frequency_oracles.SS import SS_Aggregator_MI, SS_Client
 from multi_freq_ldpy.pure_frequency_oracles.UE import UE_Aggregator_MI, UE_Client
 from numpy.typing import NDArray
 from preflibtools.instances import OrdinalInstance
@@ -30,6 +31,12 @@ def oue(values: Sequence[int], d: int, epsilon: float) -> Floats:
     """Optimised unary encoding: every user's d noisy bits, and the estimate from them."""
     reports = [UE_Client(value, d, epsilon, True) for value in values]
     return np.asarray(UE_Aggregator_MI(reports, epsilon, True))
+
+
+def subset(values: Sequence[int], d: int, epsilon: float) -> Floats:
+    """Subset selection: every user's set of values, and the estimate from them."""
+    reports = [SS_Client(value, d, epsilon) for value in values]
+    return np.asarray(SS_Aggregator_MI(reports, d, epsilon))
 
 
 # Not in its documentation: the same clients in one compiled loop, which takes the cost of a

@@ -15,8 +15,10 @@ os.environ["NUMBA_NUM_THREADS"] = "1"
 import argparse
 import json
 import platform
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 
@@ -30,6 +32,8 @@ from rich.table import Table
 from timing import Task, best_times
 
 import hushvote as hv
+from hushvote.lottery import Odds
+from hushvote.mechanisms.duel.program import Program, duel_strength, pool
 
 EPSILON = 1.0
 SIZES = (8, 32)
@@ -62,7 +66,7 @@ class Row:
         """Whether the target is met; None where there is none."""
         if self.target is None:
             return None
-        if self.unit == "MB":
+        if self.unit in ("MB", "s"):
             return self.hushvote < self.target
         return self.ratio is not None and self.ratio >= self.target
 
@@ -86,6 +90,25 @@ def private_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
     values = first.tolist()
     additive = collection(hv.Additive(rule, EPSILON, k=1), orders)
     weighted = collection(hv.WeightedSampling(rule, EPSILON), orders)
+    few, m = values[: n // 5], n // 5  # subset selection is slow
+    for mechanism, goal in (
+        (hv.Duel(rule, EPSILON), {8: 15e6, 32: 3e6}[d]),
+        (hv.Challenge(rule, EPSILON), 8e6 if d == 8 else None),
+    ):
+        own, theirs = best_times(
+            collection(mechanism, orders), lambda: peers.subset(few, d, EPSILON), repeats=repeats
+        )
+        yield Row(
+            f"privatize + tally, {mechanism.name}",
+            d,
+            n,
+            n / own,
+            "reports/s",
+            "multi-freq-ldpy subset selection",
+            m,
+            m / theirs,
+            goal and goal / (m / theirs),
+        )
     pairs: list[tuple[str, Task, str, Task, float | None]] = [
         (
             "additive k=1",
@@ -147,9 +170,28 @@ def plain_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
         yield Row("plain Borda scores", d, n, n / own, "ballots/s", name, m, m / theirs, target)
 
 
+def design_rows() -> Iterator[Row]:
+    """Seconds to design a duel, cold: nothing counted before, nothing kept on disk."""
+    for rule, limit in (
+        (hv.borda(10), 1),
+        (hv.nauru(10), 1),
+        (hv.borda(16), 3),
+        (hv.nauru(16), 3),
+        (hv.borda(32), 10),
+        (hv.nauru(32), 10),
+        (hv.borda(64), 300),
+        (hv.nauru(64), 300),
+    ):
+        pool.cache_clear()
+        started = time.process_time()
+        Program(rule, duel_strength(Odds.of(Fraction(EPSILON)).ratio)).solve()
+        seconds = time.process_time() - started
+        yield Row(f"design of a duel, {rule.name}", rule.d, 0, seconds, "s", target=limit)
+
+
 def memory_rows(n: int) -> Iterator[Row]:
     """Peak memory beyond rankings and reports."""
-    for name in ("additive", "weighted-sampling"):
+    for name in ("additive", "weighted-sampling", "duel"):
         megabytes = memory.extra_megabytes(name, 8, n)
         if megabytes is not None:
             what = f"extra memory, {name.replace('-', ' ')}, n = {n:,}"
@@ -184,8 +226,8 @@ def markdown(rows: list[Row]) -> str:
 
 
 def _cells(row: Row) -> list[str]:
-    memory_row = row.unit == "MB"
-    own = f"{row.hushvote:.0f} MB" if memory_row else _rate(row.hushvote)
+    most = row.unit in ("MB", "s")  # a target that is a limit
+    own = f"{row.hushvote:.3g} {row.unit}" if most else _rate(row.hushvote)
     peer = "-"
     if row.peer is not None:
         size = "" if row.peer_n == row.n else f", n = {row.peer_n:,}"
@@ -193,7 +235,7 @@ def _cells(row: Row) -> list[str]:
     ratio = "-" if row.ratio is None else f"{row.ratio:.1f}x"
     target = "-"
     if row.target is not None:
-        target = f"< {row.target:.0f} MB" if memory_row else f">= {row.target:g}x"
+        target = f"< {row.target:g} {row.unit}" if most else f">= {row.target:.3g}x"
     met = {None: "-", True: "yes", False: "no"}[row.met]
     return [row.what, str(row.d), own, peer, ratio, target, met]
 
@@ -236,6 +278,8 @@ def main() -> None:
             for d in SIZES:
                 status.update(f"measuring {part.__name__.replace('_rows', '')} votes, d = {d}")
                 rows += part(d, options.n, options.repeats)
+        status.update("measuring designs")
+        rows += design_rows()
         status.update("measuring memory")
         rows += memory_rows(options.memory_n)
 

@@ -107,6 +107,14 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("odds above exp(epsilon)", additive | {"odds": [up + 1, 2**32]}),
         ("odds of 1 tell nothing", additive | {"odds": [2**32, 2**32]}),
         ("odds below 1", additive | {"odds": [2**31, 2**32]}),
+        ("negative odds", additive | {"odds": [-5, -4]}),
+        ("negative odds of weighted sampling", weighted | {"odds": [-5, -4]}),
+        ("odds beyond 64 bits", additive | {"odds": [str(2**64 + 1), str(2**64)]}),
+        ("epsilon too long to read", additive | {"epsilon": "1e999999999"}),
+        (
+            "rule with a name that cannot be shown",
+            additive | {"rule": {"name": "\u0007", "scores": additive["rule"]["scores"]}},
+        ),
         ("epsilon above 10", additive | {"epsilon": "11"}),
         ("epsilon of 0", additive | {"epsilon": "0"}),
         ("epsilon lowered but odds kept", additive | {"epsilon": "1/2"}),
@@ -128,6 +136,7 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("duel with odds above exp(epsilon)", duel | {"odds": [2**34, 2**32]}),
         ("key that is not hexadecimal", challenge | {"key": "xyz"}),
         ("digits that leak", laplace | {"digits": [str(2**62)] * len(laplace["digits"])}),
+        ("too many digits", laplace | {"digits": laplace["digits"] * 4}),
         ("digit out of range", laplace | {"digits": [str(2**64), *laplace["digits"][1:]]}),
     ]
     rankings = [

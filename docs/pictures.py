@@ -1,7 +1,8 @@
 """Draw the pictures of the README and the documentation into docs/img/.
 
-Run it with `python docs/pictures.py`; it needs matplotlib (`pip install ".[plot]"`). Seeds are
-fixed, and every mechanism that is registered appears, best first.
+Run it with `python docs/pictures.py`; it needs matplotlib (`pip install ".[plot]"`) and takes about
+a minute. Seeds are fixed, and every mechanism that is registered appears, best first. Pictures are
+made to be shown 800 pixels wide, with twice as many pixels for sharp screens.
 """
 
 import math
@@ -15,16 +16,16 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 import hushvote as hv
+from hushvote.plots import OTHER, STYLES, trade_off
 
 FOLDER = Path(__file__).parent / "img"
 SEED = 2019
 CANDIDATES = ("Ada", "Ben", "Chiara", "Dmitri", "Eun-ji", "Farid")
 VOTERS = 10_000
 EPSILON = 1
+RANKING = ("Ann", "Bob", "Cem", "Dee")
 
-# Okabe and Ito's colours, told apart with every kind of colour vision; markers differ as well.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#777777")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+GREY = "#c8c8c8"
 
 STYLE: dict[Any, Any] = {
     "font.size": 11,
@@ -67,14 +68,15 @@ def poll() -> Figure:
         rng = np.random.default_rng([SEED, *mechanism.name.encode()])
         result = mechanism.tally(mechanism.privatize(orders, rng=rng)).result()
         reach = result.interval(0.95)[:, 1] - result.scores
+        colour, mark = STYLES.get(mechanism.name, OTHER)
         axes.errorbar(
             np.arange(rule.d) + offsets[i],
             result.scores,
             yerr=reach,
-            fmt=MARKERS[i % len(MARKERS)],
-            color=COLOURS[i % len(COLOURS)],
+            fmt=mark,
+            color=colour,
             markersize=5,
-            capsize=3,
+            capsize=2.5,
             linewidth=1.6,
             label=mechanism.name,
         )
@@ -87,11 +89,10 @@ def poll() -> Figure:
         loc="left",
         fontsize=12,
     )
-    entries = 1 + len(choices)
-    rows = math.ceil(entries / 5)
+    rows = math.ceil((1 + len(choices)) / 5)
     figure.legend(
         loc="outside lower center",
-        ncols=math.ceil(entries / rows),
+        ncols=math.ceil((1 + len(choices)) / rows),
         columnspacing=1.2,
         handlelength=1.5,
         fontsize=10.5,
@@ -104,13 +105,14 @@ def error() -> Figure:
     rule = hv.borda(8)
     epsilons = [round(0.1 * 1.1**i, 4) for i in range(37)]
     figure, axes = plt.subplots(figsize=(8, 4.4), layout="constrained")
-    for i, choice in enumerate(hv.design(rule, EPSILON)):
+    for choice in reversed(hv.design(rule, EPSILON).choices):
         name = choice.mechanism.name
+        colour, mark = STYLES.get(name, OTHER)
         axes.plot(
             epsilons,
             [hv.mechanism(name, rule, epsilon).mse() for epsilon in epsilons],
-            color=COLOURS[i % len(COLOURS)],
-            marker=MARKERS[i % len(MARKERS)],
+            color=colour,
+            marker=mark,
             markevery=6,
             markersize=5,
             linewidth=1.8,
@@ -128,15 +130,119 @@ def error() -> Figure:
     return figure
 
 
+def duel() -> Figure:
+    """One vote and one type of question: all reports it can bring, and how likely each is."""
+    blue, orange = STYLES["duel"][0], STYLES["additive"][0]
+    mechanism = hv.Duel(hv.borda(4), EPSILON)
+    listed = [
+        (mechanism.words(report, RANKING), float(p))
+        for report, p in mechanism.outcomes(range(len(RANKING)))
+        if int(report["plus"][0]).bit_count() == 2
+    ]
+    total = sum(p for _, p in listed)
+    words, chances = zip(*sorted(listed, key=lambda pair: -pair[1]), strict=True)
+    percent = [100 * p / total for p in chances]
+    high, low = max(percent), min(percent)
+    drawn = words.index("{Ann, Cem} over {Dee}")
+
+    figure, (left, right) = plt.subplots(
+        1, 2, figsize=(8, 4.6), layout="constrained", width_ratios=(0.8, 1)
+    )
+    left.set(xlim=(0, 10), ylim=(0, 10))
+    left.axis("off")
+    left.set_title("1. Your ranking stays on the device", loc="left", fontsize=12)
+    groups = {"Ann": "+", "Cem": "+", "Dee": "−"}
+    for place, name in enumerate(RANKING):
+        y = 8.6 - 1.45 * place
+        group = groups.get(name, "")
+        colour = {"+": blue, "−": orange}.get(group, GREY)
+        box = {"boxstyle": "round,pad=0.4", "facecolor": "white", "edgecolor": colour, "lw": 2}
+        left.text(0.2, y, f"{place + 1}.", va="center", ha="left", fontsize=12)
+        left.text(2.6, y, name, va="center", ha="center", fontsize=12, bbox=box)
+        if group:
+            side = "one group" if group == "+" else "the other group"
+            left.text(4.6, y, group, va="center", color=colour, fontsize=15, weight="bold")
+            left.text(5.4, y, side, va="center", color=colour, fontsize=10.5)
+    left.text(0.2, 2.5, "3. The report that is sent", fontsize=12)
+    left.text(
+        4.6,
+        1.1,
+        words[drawn],
+        va="center",
+        ha="center",
+        fontsize=13,
+        bbox={"boxstyle": "round,pad=0.6", "facecolor": "#eaf3fa", "edgecolor": blue},
+    )
+
+    right.set_title("2. A lottery over all pairs of groups", loc="left", fontsize=12)
+    places = np.arange(len(words))
+    right.barh(places, percent, color=[blue if p == high else GREY for p in percent], height=0.7)
+    right.set_yticks(places, words, fontsize=9.5)
+    right.get_yticklabels()[drawn].set_weight("bold")
+    right.invert_yaxis()
+    right.grid(visible=False)
+    right.tick_params(axis="y", length=0)
+    right.spines["bottom"].set_visible(False)
+    right.set_xticks([])
+    right.set_xlim(0, 1.16 * high)
+    for place, p in zip(places, percent, strict=True):
+        right.text(p + 0.2, place, f"{p:.1f} %", va="center", fontsize=9)
+    right.text(
+        1.14 * high,
+        8.5,
+        f"A pair that fits\nthe ranking is\nexp({EPSILON}) = {high / low:.2f} times\n"
+        "as likely as one\nthat does not.",
+        va="center",
+        ha="right",
+        fontsize=10,
+        linespacing=1.4,
+    )
+    return figure
+
+
+def distance() -> Figure:
+    """Error as a multiple of the optimum, for Borda and Nauru over 6 candidates."""
+    epsilons = [0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3]
+    figure, both = plt.subplots(1, 2, figsize=(8, 4.2), layout="constrained", sharey=True)
+    for axes, rule in zip(both, (hv.borda(6), hv.nauru(6)), strict=True):
+        least = [hv.optimum(rule, epsilon, splits=0).achieved for epsilon in epsilons]
+        axes.axhline(1, color="black", linewidth=1, linestyle="--")
+        for name in ("laplace", "additive", "challenge", "duel"):
+            colour, mark = STYLES[name]
+            errors = [hv.mechanism(name, rule, epsilon).mse() for epsilon in epsilons]
+            axes.plot(
+                epsilons,
+                np.divide(errors, least),
+                color=colour,
+                marker=mark,
+                markersize=5,
+                linewidth=1.8,
+                label=name,
+            )
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.minorticks_off()
+        axes.set_xticks((0.1, 0.2, 0.5, 1, 2, 3), ("0.1", "0.2", "0.5", "1", "2", "3"))
+        ticks = (1, 1.5, 2, 3, 5, 10)
+        axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+        axes.set_xlabel("epsilon")
+        axes.set_title(f"{rule.name.title()}, {rule.d} candidates", loc="left", fontsize=12)
+    both[0].set_ylabel("error, optimum = 1")
+    handles, labels = both[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4)
+    return figure
+
+
 def main() -> None:
     """Draw every picture anew."""
     mpl.use("Agg")
     FOLDER.mkdir(exist_ok=True)
     with plt.rc_context(STYLE):
-        for draw in (poll, error):
+        for draw in (poll, error, duel, distance):
             figure = draw()
             figure.savefig(FOLDER / f"{draw.__name__}.png", metadata={"Software": None})
             plt.close(figure)
+    trade_off(hv.design(hv.borda(8), EPSILON), FOLDER / "trade-off.png")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,12 @@
 """The command line as a user meets it: every command, every kind of bad input."""
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -65,7 +68,7 @@ def test_from_ballots_to_result(run, ballot_file):
     code, out, _ = run("privatize", ballot_file, "-o", "r.parquet", "-e", "2", "-m", "additive")
     assert code == 0
     assert "1,000 votes randomised with additive (k = 1), borda over 4 candidates" in out
-    assert "7.389056 times" in out
+    assert "7.389057 times" in out
     code, out, _ = run("tally", "r.parquet", "--out", "t.json")
     assert code == 0
     assert all(name in out for name in ("Ann", "Bob", "Cy", "Di", "1,000 reports"))
@@ -244,6 +247,18 @@ def test_a_failure_in_the_middle_keeps_the_old_file(run, tmp_path, ballot_file):
         (["design", "--rule", "approval:9", "-d", "5"], "written as key=value"),
         (["design", "-d", "5", "-n", "0"], "number of voters"),
         (["design", "-d", "5", "--error", "0"], "wanted error"),
+        (["design", "-d", "5", "--error", "1e-200"], "wanted error"),
+        (["design", "-d", "5", "--error", "1e308"], "wanted error"),
+        (["design", "-d", "5", "--voters", "1" + "0" * 400], "number of voters"),
+        (["design", "-d", "4", "-e", "1e999999999"], "epsilon must be"),
+        (["design", "--rule", "1e200,0"], "expected a number, got '1e200'"),
+        (["design", "--rule", "1e50,0"], "between -10^12 and 10^12"),
+        (["design", "--rule", "1e-50,0"], "between -10^12 and 10^12"),
+        (["design", "--rule", "approval:d=2", "-d", "4"], "no option 'd'"),
+        (["design", "--rule", "approval:k=" + "9" * 5000, "-d", "4"], "needs k from 1 to 3"),
+        (["certify", "-d", "4", "-m", "laplace:digits=a"], "2 to 56 digits"),
+        (["certify", "-d", "4", "-m", "laplace:digits=5"], "2 to 56 digits"),
+        (["certify", "-d", "4", "-m", "weighted-sampling:intercept=1e999999999"], "a number"),
         (["design", "-d", "5", "--plot", "trade.doc"], "written as .png, .svg, .pdf"),
         (["design", "-d", "5", "--plot", "no/trade.png"], "there is no folder"),
         (["design", "-d", "5", "--objective", "speed"], "no objective 'speed'"),
@@ -315,6 +330,87 @@ def test_a_report_outside_the_domain_is_named_with_its_file_and_row(run, tmp_pat
     pq.write_table(pa.table([pa.array(column)], schema=schema), tmp_path / "bad.parquet")
     said = one_sentence(run("tally", "bad.parquet"))
     assert "bad.parquet: report 4321: 'chosen' holds 2 candidates, but must hold 1" in said
+
+
+def test_files_are_counted_in_blocks_and_rows_numbered_through(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("hushvote.batch.FILE_BLOCK", 100)
+    done = []
+    path = report_file(tmp_path)
+    tally = hv.tally_files([path], progress=done.append)
+    assert done == [100] * 50
+    monkeypatch.undo()
+    assert tally == hv.tally_files([path])
+
+
+def test_names_from_files_are_shown_as_they_stand(run, tmp_path):
+    names = ("[red]Ann", "[/x]", ":heart:", "Zoë")
+    hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(50, 4), names))
+    code, out, _ = run("privatize", "b.csv", "-o", "[bold]r.parquet")
+    assert code == 0
+    assert "[bold]r.parquet" in out
+    code, out, _ = run("tally", "[bold]r.parquet")
+    assert code == 0
+    assert all(name in out for name in names)
+    rule = hv.Additive(hv.Rule("[/x]", [1, 0]), 1).parameters()
+    (tmp_path / "p.json").write_text(json.dumps(rule))
+    code, out, _ = run("certify", "p.json")
+    assert code == 0
+    assert "[/x]" in out
+
+
+def test_names_that_steer_the_terminal_are_refused(run, tmp_path):
+    (tmp_path / "b.csv").write_text("\x1b[31mAnn,Bob\nBob,\x1b[31mAnn\n")
+    assert "cannot be shown" in one_sentence(run("privatize", "b.csv", "-o", "r.parquet"))
+
+
+def test_ballots_are_never_overwritten_by_their_reports(run, tmp_path):
+    votes = hv.Rankings(random_orders(50, 4), tuple("ABCD"))
+    hv.write_rankings(tmp_path / "b.parquet", votes)
+    assert "another name" in one_sentence(run("privatize", "b.parquet", "-o", "./b.parquet"))
+
+
+def test_a_file_says_itself_what_to_prove(run, tmp_path):
+    report_file(tmp_path)
+    said = one_sentence(run("certify", "r.parquet", "-e", "0.1"))
+    assert "leave out the other options" in said
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_output_survives_a_terminal_of_few_characters(encoding):
+    done = subprocess.run(
+        [sys.executable, "-m", "hushvote", "design", "-d", "4"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    assert done.returncode == 0
+    assert b"additive" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGINT, 130, "error: interrupted; nothing was written\n"), (signal.SIGTERM, 143, "")],
+)
+def test_an_interrupted_run_leaves_nothing_behind(tmp_path, number, code, said):
+    head = "# NUMBER ALTERNATIVES: 3\n" + "".join(
+        f"# ALTERNATIVE NAME {i}: {name}\n" for i, name in enumerate("ABC", start=1)
+    )
+    (tmp_path / "b.soc").write_text(head + "2000000000: 1,2,3\n")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "hushvote", "privatize", "b.soc", "-o", "r.parquet"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob(".*.part")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.2)
+    running.send_signal(number)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (code, "", said)
+    assert names_in(tmp_path) == ["b.soc"]
 
 
 def test_a_tampered_head_is_refused(run, tmp_path):

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [
     "README.md",
     "docs/guide.md",
+    "docs/duel.md",
     "docs/mechanisms.md",
     "docs/exactness.md",
 ]
@@ -90,13 +91,35 @@ def figure(x: float) -> str:
 
 
 def test_errors_in_the_tables_are_those_of_the_mechanisms():
-    assert len(rows("README.md")) == len(rows("docs/mechanisms.md")) >= 4
+    assert len(rows("README.md")) == len(rows("docs/mechanisms.md")) >= 6
     for name, *_, error in rows("README.md"):
         assert figure(hv.mechanism(name, hv.borda(8), 1).mse()) == error
     for name, _, *errors, gap in rows("docs/mechanisms.md"):
         made = [hv.mechanism(name, rule(8), 1) for rule in (hv.borda, hv.nauru, hv.plurality)]
         assert [figure(mechanism.mse()) for mechanism in made] == errors
         assert figure(made[0].risks().gap).replace("inf", "∞") == gap
+
+
+def test_ratios_in_the_tables_of_the_duel_page_are_those_of_the_mechanisms():
+    of = {"Borda": hv.borda(8), "Nauru": hv.nauru(8), "plurality": hv.plurality(8)}
+    epsilons = ("0.1", "0.5", "1", "2", "3")
+    lines = re.findall(r"^\| (?:`([a-z]+)`, )?(\w+) \| ([0-9. |]+) \|$", read("docs/duel.md"), re.M)
+    assert len(lines) == 7
+    for other, name, cells in lines:
+        pair = ("duel", other) if other else ("challenge", "duel")
+        ratios = [hv.mechanism(pair[0], of[name], e).mse() for e in epsilons]
+        ratios = [
+            x / hv.mechanism(pair[1], of[name], e).mse()
+            for x, e in zip(ratios, epsilons, strict=True)
+        ]
+        assert [f"{x:.{2 if other else 3}f}" for x in ratios] == cells.split(" | ")
+
+
+def test_shifts_on_the_duel_page_are_those_of_the_mechanisms():
+    found = re.findall(r"^\| `([a-z]+)`[^|]* \| ([0-9.]+) \|$", read("docs/duel.md"), re.M)
+    assert [name for name, _ in found] == ["challenge", "duel", "additive"]
+    for name, shift in found:
+        assert f"{hv.mechanism(name, hv.borda(8), 1).shift():.1f}" == shift
 
 
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"])

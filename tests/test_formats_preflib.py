@@ -183,6 +183,7 @@ def test_writing_merges_equal_ballots_frequent_first(tmp_path, kind):
 
 
 def test_a_name_with_a_line_break_is_not_written(tmp_path):
-    votes = Rankings(np.array([[0, 1]]), ("A\n1: 2,1", "B"))
-    with pytest.raises(FileError, match="holds a line break"):
-        write_rankings(tmp_path / "x.soc", votes)
+    """Nor held at all: no name may have characters that cannot be shown."""
+    for name in ("A\n1: 2,1", "\x1b[31m", "\ud800"):
+        with pytest.raises(RankingError, match="cannot be shown"):
+            Rankings(np.array([[0, 1]]), (name, "B"))

@@ -120,6 +120,12 @@ def test_reports_cut_off_far_beyond_the_scores_stay_in_the_domain():
     made.domain.check(reports)
 
 
+def test_reports_are_cut_off_64_scales_beyond_the_scores():
+    made = hv.Laplace(hv.borda(3), "0.5")
+    cut = 64 * made.distance * 2
+    assert (made.low, made.high) == (-cut, 2 * made.steps + 1 + cut)
+
+
 def test_reports_cannot_be_listed():
     with pytest.raises(hv.MechanismError, match="too many to list"):
         hv.Laplace(hv.borda(3), 1).outcomes([0, 1, 2])

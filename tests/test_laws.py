@@ -168,6 +168,13 @@ def test_a_mechanism_that_breaks_its_promise_is_found_out():
         certify(Leaky(hv.borda(3), 1))
 
 
+@pytest.mark.parametrize("odds", [Fraction(3), Fraction(2718281829, 10**9)])
+def test_a_certificate_above_exp_epsilon_cannot_be_made(odds):
+    with pytest.raises(hv.MechanismError, match="do not keep the epsilon that they state"):
+        hv.Certificate(Fraction(1), odds, ())
+    assert hv.Certificate(Fraction(1), Fraction(2718281828, 10**9), ()).epsilon < 1
+
+
 def test_a_law_that_does_not_add_up_is_found_out():
     class Lossy(hv.Additive):
         def outcomes(self, ranking):

@@ -118,6 +118,12 @@ def test_two_secure_sources_and_two_threads_never_share_a_stream():
     assert len(set(streams)) == 64
 
 
+def test_every_thread_has_a_source_of_its_own():
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(secure_bits).result() is not secure_bits()
+    assert secure_bits() is secure_bits()
+
+
 def test_a_forked_child_never_repeats_its_parents_stream():
     parent = secure_bits()
     parent.bytes(1)

@@ -55,6 +55,17 @@ def test_an_interval_needs_a_level_between_0_and_1(level):
         made.tally(made.privatize([[0, 1]])).result().interval(level)
 
 
+def test_high_levels_stay_wider_than_single_intervals():
+    made = hv.Additive(hv.borda(4), 1)
+    result = made.tally(made.privatize(random_orders(5000, 4))).result()
+    widths = []
+    for level in (0.5, 0.9, 0.99, 0.999, 0.9999, 1 - 1e-9):
+        together, alone = result.interval(level), result.interval(level, simultaneous=False)
+        assert (np.diff(together) >= np.diff(alone)).all()
+        widths.append(float(np.diff(together)[0, 0]))
+    assert widths == sorted(widths)
+
+
 def test_order_and_winner_follow_the_scores():
     made = hv.Additive(hv.borda(4), 5)
     result = made.tally(made.privatize(np.tile([2, 0, 3, 1], (50_000, 1)))).result()
@@ -76,6 +87,8 @@ def test_ties_are_reported_as_ties_and_broken_by_number():
     ).result()
     assert named.to_dict()["tied"] == [["Bob", "Di"]]
     assert named.to_dict()["winner"] == "Bob"
+    assert named.to_dict()["winners"] == ["Bob", "Di"]
+    assert [row["place"] for row in named.to_dict()["candidates"]] == [1, 1, 3, 4]
 
 
 @pytest.mark.parametrize("made", ALL, ids=repr)

@@ -87,6 +87,20 @@ def test_tallies_of_differently_named_candidates_do_not_mix():
     assert (tally + tally.named(("A", "B"))).candidates == ("A", "B")
 
 
+@each
+def test_counts_that_no_reports_can_have_are_refused(made):
+    tally = made.tally(made.privatize(random_orders(50, 5)))
+    made.check_tally(tally)
+    for name, array in tally.counts.items():
+        if name == "outer":
+            continue  # follows no simple bound
+        for change in (-(10**15), 10**15):
+            wrong = array.copy()
+            wrong.flat[0] += change
+            with pytest.raises(hv.TallyError, match="no 50 reports have these counts"):
+                made.check_tally(hv.Tally(tally.parameters, 50, {**tally.counts, name: wrong}))
+
+
 def test_more_reports_than_there_are_cannot_be_withdrawn():
     made = hv.Additive(hv.borda(2), 1)
     one, two = (made.tally(made.privatize([[0, 1]] * n)) for n in (1, 2))
@@ -98,6 +112,15 @@ def test_a_tally_of_nothing_has_no_result():
     made = hv.Additive(hv.borda(2), 1)
     with pytest.raises(hv.TallyError, match="holds no reports"):
         made.tally(made.domain.empty(0)).result()
+
+
+def test_counting_in_memory_never_wraps(monkeypatch):
+    made = hv.Laplace(hv.borda(2), 1)
+    monkeypatch.setattr(made, "count", lambda reports: {"sums": np.array([2**62, 0])})
+    monkeypatch.setattr("hushvote.rankings.BLOCK", 1)
+    monkeypatch.setattr("hushvote.mechanisms.contract.COUNT_BYTES", 1)
+    with pytest.raises(hv.TallyError, match="beyond 64-bit"):
+        made.tally(made.privatize([[0, 1], [1, 0]]))
 
 
 def test_counts_beyond_64_bits_are_refused_instead_of_wrapped():
@@ -129,6 +152,11 @@ def damaged(**changes) -> str:
         (damaged(version=2), "format version 2"),
         (damaged(n="many"), "damaged"),
         (damaged(n=-1), "holds -1 reports"),
+        (damaged(n=10**400), "holds 1000"),
+        (damaged(n=4), "no 4 reports have these counts"),
+        (damaged(candidates=["A", "A", "A"]), "named twice"),
+        (damaged(candidates=["A", "B", "\x1b[31mC"]), "cannot be shown"),
+        (damaged(candidates=[1, None, {}]), "damaged"),
         (damaged(counts={}), "additive counts pairs of shape"),
         (damaged(counts={"pairs": {"shape": [2, 2], "values": [1, 2, 3, 4]}}), "shape"),
         (damaged(counts={"pairs": {"shape": [3, 3], "values": [1]}}), "damaged"),

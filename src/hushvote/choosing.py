@@ -57,6 +57,8 @@ class Choice:
         }
 
 
+MOST_VOTERS = 10**15
+
 OBJECTIVES: dict[str, Callable[[Mechanism], float]] = {
     "error": lambda made: made.mse(),
     "soundness": lambda made: made.shift(),
@@ -117,12 +119,15 @@ def design(
     `max_gap` leaves out mechanisms in which one fake report shifts two candidates further apart,
     and designs the duel anew under that cap.
     """
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+    if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_VOTERS:
         raise MechanismError(f"the number of voters must be a whole number above 0, not {n}")
+    span = float(rule.scores[0] - rule.scores[-1])
     if error is None:
-        error = float(rule.scores[0] - rule.scores[-1]) / 50
-    if not (math.isfinite(error) and error > 0):
-        raise MechanismError(f"the wanted error must be a number above 0, not {error}")
+        error = span / 50
+    if not 1e-6 * span <= error <= 1e6 * span:
+        raise MechanismError(
+            f"the wanted error must be a number above 0, at least {1e-6 * span:g}, not {error}"
+        )
     if objective not in OBJECTIVES:
         raise MechanismError(
             f"there is no objective {objective!r}; choose one of {', '.join(OBJECTIVES)}"
@@ -136,10 +141,18 @@ def design(
         except MechanismError as reason:
             skipped[name] = str(reason)
     if not made:
-        raise MechanismError(skipped.get("duel") or next(iter(skipped.values())))
-    made.sort(key=OBJECTIVES[objective])
+        raise MechanismError(_nothing_fits(skipped))
+    aim = OBJECTIVES[objective]
+    made.sort(key=lambda one: (float(f"{aim(one):.5g}"), one.name != "duel"))  # ties to the duel
     choices = tuple(Choice(one, n, error) for one in made)
     return Design(rule, exact.fraction(epsilon), n, error, objective, max_gap, choices, skipped)
+
+
+def _nothing_fits(skipped: dict[str, str]) -> str:
+    """Why there is no choice at all: the duel's reason, and the challenge's if it has another."""
+    first = skipped.get("duel") or next(iter(skipped.values()))
+    other = skipped.get("challenge", first)
+    return first if other == first else f"{first}; with challenge, {other}"
 
 
 def _fitting(name: str, rule: Rule, epsilon: object, max_gap: float | None) -> Mechanism:

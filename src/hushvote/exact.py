@@ -5,11 +5,13 @@ next to it. Floats appear only where an estimate is shown, never where privacy i
 """
 
 import math
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from numbers import Rational
 
 import numpy as np
+
+LONGEST = 100  # characters, and digits before or behind the point, that a number may have
 
 
 def fraction(value: object) -> Fraction:
@@ -26,8 +28,11 @@ def fraction(value: object) -> Fraction:
         return Fraction(value)
     if isinstance(value, str | Decimal):
         try:
+            size = Decimal(str(value).partition("/")[0]).adjusted()
+            if len(str(value)) > LONGEST or abs(size) > LONGEST:
+                raise ValueError
             return Fraction(value)
-        except (ValueError, OverflowError, ZeroDivisionError):
+        except (ValueError, OverflowError, ZeroDivisionError, InvalidOperation):
             raise ValueError(f"expected a number, got {value!r}") from None
     raise ValueError(f"expected a number, got {value!r}")
 

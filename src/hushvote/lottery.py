@@ -40,7 +40,7 @@ class SecureBits:
     """The keystream of AES-256 in counter mode, keyed by the operating system's generator.
 
     A new key is taken after every GiB and in every forked child, so no two processes ever
-    share a stream and what was drawn long ago cannot be recovered from memory.
+    share a stream.
     """
 
     REKEY_AFTER = 1 << 30
@@ -269,6 +269,13 @@ class Odds:
     down: int
 
     DOWN = 1 << 32
+
+    def __post_init__(self) -> None:
+        if not 0 < self.down < self.up < 1 << 64:
+            raise MechanismError(
+                f"odds of {self.up}/{self.down} are not usable: both must be above 0 and below "
+                "2^64, and the first larger"
+            )
 
     @classmethod
     def of(cls, epsilon: Fraction) -> "Odds":

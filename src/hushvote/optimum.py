@@ -56,10 +56,11 @@ def optimum(rule: Rule, epsilon: object, *, splits: int = SPLITS) -> Optimum:
             f"the optimum is computed for up to {MOST_CANDIDATES} candidates, not {rule.d}"
         )
     e = epsilon_of(epsilon)
-    odds = Odds.of(e).ratio
-    search = _Search(rule, odds)
+    odds = Odds.of(e)
+    search = _Search(rule, odds.ratio)
     radius, prices = search.solve()
     spread = float(rule.spread)
+    search.use(Fraction(odds.up + 1, odds.down))  # the bound must hold for all of exp(epsilon)
     largest = search.largest(prices, splits) * (1 + ROUNDING)
     least_radius = float(prices @ search.target) / largest
     return Optimum(rule, e, radius**2 - spread, least_radius**2 - spread)
@@ -70,13 +71,17 @@ class _Search:
 
     def __init__(self, rule: Rule, odds: Fraction) -> None:
         self.d = rule.d
-        self.rise = float(odds - 1)
         self.target = rule.vector - float(rule.mean)
         self.orders = np.array(list(itertools.permutations(range(rule.d))), dtype=np.intp)
-        sizes = np.arange(1, len(self.orders) + 1)
-        self.scale = self.rise / (len(self.orders) + self.rise * sizes)  # (E - 1)/(d! Z)
+        self.use(odds)
         self.rng = np.random.default_rng(0)
         self.columns = [self._question_columns(rule, odds)]
+
+    def use(self, odds: Fraction) -> None:
+        """Take these odds: (E - 1)/(d! Z) for every size of a cap."""
+        self.rise = float(odds - 1)
+        sizes = np.arange(1, len(self.orders) + 1)
+        self.scale = self.rise / (len(self.orders) + self.rise * sizes)
 
     def _question_columns(self, rule: Rule, odds: Fraction) -> Floats:
         """The duel's own questions, and "one against all others", which reach any target."""

@@ -4,6 +4,7 @@ The matrix is `(n, d)` uint8. Everything here works on blocks of voters, never o
 a time.
 """
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,6 +59,8 @@ def check_candidates(candidates: Sequence[str]) -> None:
             f"a vote needs 2 to {MAX_CANDIDATES} candidates, but there are {len(candidates)}"
         )
     for name in candidates:
+        if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
+            raise RankingError(f"the candidate's name {name!r} has characters that cannot be shown")
         if candidates.count(name) > 1:
             raise RankingError(f"candidate {name!r} is named twice; every candidate needs one name")
 
@@ -105,7 +108,7 @@ def _whole_numbers(matrix: NDArray[np.generic]) -> NDArray[np.integer]:
             whole = int(entry) == entry
         except (TypeError, ValueError, OverflowError):
             whole = False
-        if not whole or isinstance(entry, str | bool | np.bool_):
+        if not whole or isinstance(entry, str | bool | np.bool_) or abs(entry) >= 1 << 62:
             raise RankingError(
                 f"row {row} has {str(entry)!r} at rank {column}; "
                 f"candidates are whole numbers from 0 to {matrix.shape[1] - 1}"

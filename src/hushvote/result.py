@@ -12,6 +12,7 @@ from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.rules import Rule
 from hushvote.tally import Tally
 
+MAX_T_LEVEL = 0.999  # the largest level that these draws are used for
 MAX_T_DRAWS = 1 << 15  # Gaussian draws behind a simultaneous interval: its width is good to 1 %
 
 
@@ -66,10 +67,8 @@ class Result:
         """
         if not 0 < level < 1:
             raise TallyError(f"the level of an interval must lie between 0 and 1, not {level}")
-        if simultaneous:
-            reach = self._largest_error_quantile(level)
-        else:
-            reach = statistics.NormalDist().inv_cdf((1 + level) / 2)
+        alone = statistics.NormalDist().inv_cdf((1 + level) / 2)
+        reach = max(alone, self._largest_error_quantile(level)) if simultaneous else alone
         return np.stack(
             [
                 self.scores - reach * self.standard_errors,
@@ -79,7 +78,12 @@ class Result:
         )
 
     def _largest_error_quantile(self, level: float) -> float:
-        """Quantile of max |error / standard error| under these covariances."""
+        """Quantile of max |error / standard error| under these covariances; beyond what the draws
+        can tell, the bound of Bonferroni.
+        """
+        if level > MAX_T_LEVEL:
+            alone = (1 - level) / (2 * len(self.scores))
+            return -statistics.NormalDist().inv_cdf(alone)
         errors = np.where(self.standard_errors > 0, self.standard_errors, 1.0)
         values, vectors = np.linalg.eigh(self.covariance / np.outer(errors, errors))
         root = vectors * np.sqrt(np.clip(values, 0, None))
@@ -94,9 +98,11 @@ class Result:
             "n": self.n,
             "level": level,
             "winner": names[self.winner],
+            "winners": [names[j] for j in self.order if self.scores[j] == self.scores.max()],
             "tied": [[names[j] for j in group] for group in self.tied],
             "candidates": [
                 {
+                    "place": 1 + int((self.scores > self.scores[j]).sum()),
                     "candidate": names[j],
                     "score": float(self.scores[j]),
                     "standard_error": float(self.standard_errors[j]),

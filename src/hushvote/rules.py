@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from hushvote import exact
 from hushvote.errors import RuleError
 
+LARGEST_SCORE = 10**12
 MAX_CANDIDATES = 64  # a set of candidates is one 64-bit mask
 
 
@@ -34,6 +35,16 @@ class Rule:
         except (TypeError, ValueError) as error:
             raise RuleError(f"the scores of rule {name!r} must be numbers: {error}") from None
         _check_size(name, len(vector))
+        if not isinstance(name, str) or not name.isprintable() or not 1 <= len(name) <= 80:
+            raise RuleError(
+                f"the name of a rule must be 1 to 80 printable characters, not {name!r}"
+            )
+        for score in vector:
+            if abs(score) > LARGEST_SCORE or score.denominator > LARGEST_SCORE:
+                raise RuleError(
+                    f"the scores of rule {name!r} must be between -10^12 and 10^12, "
+                    f"in steps of at least 10^-12, not {float(score):g}"
+                )
         for rank, (higher, lower) in enumerate(itertools.pairwise(vector)):
             if higher < lower:
                 raise RuleError(
@@ -45,7 +56,7 @@ class Rule:
                 f"all scores of rule {name!r} are {vector[0]}: the first place must score more "
                 "than the last"
             )
-        object.__setattr__(self, "name", str(name))
+        object.__setattr__(self, "name", name)
         object.__setattr__(self, "scores", vector)
 
     @property
@@ -118,13 +129,13 @@ def rule_names() -> tuple[str, ...]:
     return tuple(_makers)
 
 
-def rule(name: str, d: int, **options: int) -> Rule:
+def rule(name: str, d: int, /, **options: int) -> Rule:
     """Make a registered rule by name: `rule("borda", 8)`, `rule("approval", 8, k=3)`."""
-    if name not in _makers:
+    if name.replace("-", "_") not in _makers:
         raise RuleError(f"there is no rule {name!r}; choose one of {', '.join(_makers)}")
-    make = _makers[name]
+    make = _makers[name.replace("-", "_")]
     for option in options:
-        if option not in inspect.signature(make).parameters:
+        if option == "d" or option not in inspect.signature(make).parameters:
             raise RuleError(f"rule {name!r} has no option {option!r}")
     return make(d, **options)
 

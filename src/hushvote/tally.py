@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hushvote import exact
 from hushvote.errors import TallyError
+from hushvote.rankings import check_candidates
 
 if TYPE_CHECKING:
     from hushvote.result import Result
@@ -152,9 +153,11 @@ class Tally:
             n = exact.from_json(document["n"])
             counts = {name: _array(entry) for name, entry in document["counts"].items()}
             names = document.get("candidates")
-            candidates = None if names is None else tuple(str(name) for name in names)
+            candidates = None if names is None else tuple(names)
+            if candidates is not None:
+                check_candidates(candidates)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise TallyError(f"this tally is damaged: {error!r}") from None
+            raise TallyError(f"this tally is damaged: {error}") from None
         tally = cls(mechanism.parameters(), n, counts, candidates)
         mechanism.check_tally(tally)
         return tally

@@ -74,7 +74,7 @@ def tally_files(paths: Iterable[AnyPath], *, progress: Progress = _silent) -> Ta
 
 
 def _tally_file(path: AnyPath, progress: Progress) -> Tally:
-    if Path(path).suffix == ".json":
+    if Path(path).suffix.lower() == ".json":
         with reading(path) as file:
             return Tally.from_json(file.read())
     source = _reports(path)
@@ -101,9 +101,9 @@ def _reports(path: AnyPath) -> ReportFile:
     return open_reports(path)
 
 
-def describe(path: AnyPath) -> Mechanism:
+def mechanism_of(path: AnyPath) -> Mechanism:
     """The mechanism that a file of reports, a tally or plain parameters carries."""
-    if Path(path).suffix != ".json":
+    if Path(path).suffix.lower() != ".json":
         return mechanism_from(_reports(path).parameters)
     with reading(path) as file:
         text = file.read()

@@ -5,7 +5,9 @@ Bad input ends with one sentence and exit code 2; `--debug` shows where it arose
 
 import importlib
 import importlib.util
+import io
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +18,8 @@ import hushvote
 from hushvote.cli import certify, design, privatize, tally
 from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
+
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="hushvote",
@@ -71,12 +75,17 @@ def _load(name: str) -> None:
             importlib.import_module(name)
     except FileError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise FileError(f"--load {name} failed: {error!r}") from error
 
 
 def main() -> None:
     """Run the command line and turn errors into one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _stopped)
     debug = "--debug" in sys.argv
     arguments = ["--debug"] * debug + [word for word in sys.argv[1:] if word != "--debug"]
     try:
@@ -86,19 +95,31 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
     except (KeyboardInterrupt, typer.Abort):
-        complain("interrupted; nothing was written")
-        code = 130
+        code = INTERRUPTED
     except Exception as error:
         if debug:
             raise
-        code = 2
-        if isinstance(error, HushvoteError):
-            complain(str(error))
-        elif isinstance(error, OSError):
-            complain(f"cannot write the output: {error.strerror or error}")
-        elif hasattr(error, "format_message"):  # what typer says of unknown options and the like
-            if said := " ".join(error.format_message().split()):
-                complain(said)
-        else:
-            raise
+        code = _explained(error)
+    if code == INTERRUPTED:
+        complain("interrupted; nothing was written")
     sys.exit(code or 0)
+
+
+def _stopped(number: int, _: object) -> None:
+    """End as after an error, so that no half-written file is left."""
+    sys.exit(128 + number)
+
+
+def _explained(error: Exception) -> int:
+    """Say what was wrong, in one sentence; the exit code is 2 for what the user can mend."""
+    if isinstance(error, HushvoteError):
+        complain(str(error))
+    elif isinstance(error, OSError):
+        complain(f"cannot write the output: {error.strerror or error}")
+    elif hasattr(error, "format_message"):  # what typer says of unknown options and the like
+        if said := " ".join(error.format_message().split()):
+            complain(said)
+    else:
+        complain(f"hushvote has failed: {error!r}; please report this, --debug shows where")
+        return 1
+    return 2

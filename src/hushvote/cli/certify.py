@@ -18,6 +18,7 @@ from hushvote.cli.options import (
     parse_mechanism,
     parse_rule,
 )
+from hushvote.errors import FileError
 
 EXAMPLE = (
     "Examples: [bold]hushvote certify -m additive -d 5 -e 0.5[/bold], "
@@ -30,17 +31,20 @@ def certify(
         Path | None,
         typer.Argument(help="Reports, a tally or parameters; else the options say what to prove."),
     ] = None,
-    rule: RuleOption = "borda",
+    rule: RuleOption = None,  # type: ignore[assignment]
     candidates: CandidatesOption = None,
-    epsilon: EpsilonOption = "1",
-    mechanism: MechanismOption = "best",
+    epsilon: EpsilonOption = None,  # type: ignore[assignment]
+    mechanism: MechanismOption = None,  # type: ignore[assignment]
     json: JsonOption = False,
 ) -> None:
     """Prove the privacy of a mechanism in exact arithmetic, by brute force too where d <= 5."""
-    if file is not None:
-        made = batch.describe(file)
+    if file is None:
+        scored = parse_rule(rule or "borda", candidates)
+        made = parse_mechanism(mechanism or "best", scored, epsilon or "1")
+    elif any(option is not None for option in (rule, candidates, epsilon, mechanism)):
+        raise FileError(f"{file} says itself what to prove; leave out the other options")
     else:
-        made = parse_mechanism(mechanism, parse_rule(rule, candidates), epsilon)
+        made = batch.mechanism_of(file)
     proof = prove(made)
     certificate, listing = proof.certificate, proof.enumeration
     if json:
@@ -62,7 +66,7 @@ def certify(
         return
     table = show.table(show.title_of(made), step="left", value="fixed")
     for step, value in certificate.steps:
-        table.add_row(step, value)
+        table.add_row(step, show.plain(value))
     table.add_row("so no report is likelier by more than the factor", _decimal(certificate.odds))
     table.add_row("whose logarithm is", f"{certificate.epsilon:.15f}")
     table.add_row("and must not exceed the epsilon asked for", f"{float(certificate.asked):g}")

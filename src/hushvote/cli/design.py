@@ -89,13 +89,13 @@ def design(
         )
     show.out.print(table)
     for name, reason in made.skipped.items():
-        show.out.print(f"{name} does not fit: {reason}", style="dim")
+        show.say(f"{name} does not fit: {reason}", style="dim")
     show.out.print(
         "MSE, TVE: expected squared and total absolute error of the mean scores.\n"
         "MM, EM: largest and mean size of one report in the result.\n"
         "DD: largest difference of two reports.\n"
         "GAP: furthest that one report moves two candidates' totals apart.\n"
-        "shift: by a fake report, on average if it cannot choose its question.\n"
+        "shift: by a fake report; an average for challenge, where credentials are issued.\n"
         f"voters: needed for a standard error of {show.number(made.error)} points a candidate.",
         style="dim",
     )

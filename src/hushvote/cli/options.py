@@ -44,7 +44,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for program
 def parse_rule(text: str, d: int | None) -> Rule:
     """Read a rule: a name with options, or a list of scores."""
     name, options = _options(text, RuleError)
-    if name in rule_names():
+    if name.replace("-", "_") in rule_names():
         if d is None:
             raise RuleError(f"rule {name!r} needs the number of candidates: add --candidates 8")
         return rule(name, d, **options)
@@ -85,4 +85,4 @@ def _options(text: str, kind: type[HushvoteError]) -> tuple[str, dict[str, Any]]
 
 
 def _value(text: str) -> int | str:
-    return int(text) if text.removeprefix("-").isdecimal() else text
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 19 else text

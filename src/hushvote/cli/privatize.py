@@ -53,6 +53,8 @@ def privatize(
     """Randomise a file of rankings, as each voter's own device would."""
     if out.suffix != ".parquet":
         raise FileError(f"reports are written as Parquet: name the output {out.stem}.parquet")
+    if out.resolve() == ballots.resolve():
+        raise FileError(f"{out} holds the ballots; give the reports another name")
     if seed is not None and seed < 0:
         raise MechanismError(f"the seed must be a whole number of at least 0, not {seed}")
     rng = None if seed is None else np.random.default_rng(seed)
@@ -64,14 +66,21 @@ def privatize(
     proof = made.certificate()
     if json:
         show.print_json(
-            {"voters": n, "reports": str(out), "epsilon": proof.epsilon, "digest": made.digest}
+            {
+                "voters": n,
+                "reports": str(out),
+                "epsilon": proof.epsilon,
+                "digest": made.digest,
+                "private": seed is None,
+            }
         )
         return
-    show.out.print(f"{n:,} vote{'s' * (n != 1)} randomised with {show.title_of(made)}, into {out}.")
+    votes_are = f"{n:,} vote{'s' * (n != 1)}"
+    show.say(f"{votes_are} randomised with {show.title_of(made)}, into {out}.")
     if seed is not None:
         show.err.print("Drawn with a seed: for simulation only, not private.", style="yellow")
         return
     show.out.print(
-        f"No report is more than {float(proof.odds):.6f} times likelier under one ranking than "
-        "under another ('hushvote certify' shows why)."
+        f"No report is more than {show.rounded_up(proof.odds)} times likelier under one ranking "
+        "than under another ('hushvote certify' shows why)."
     )

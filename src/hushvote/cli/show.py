@@ -4,11 +4,11 @@ import json
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 from rich import box
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -17,17 +17,33 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.table import Table
+from rich.text import Text
 
 from hushvote.batch import Progress as Callback
 from hushvote.mechanisms import Mechanism
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = Console(highlight=False, emoji=False)
+err = Console(stderr=True, highlight=False, emoji=False)
 
 
 def complain(message: str) -> None:
     """One sentence about what was wrong."""
-    err.print(f"[bold red]error:[/] {escape(message)}", soft_wrap=True)
+    err.print(Text.assemble(("error:", "bold red"), " ", plain(message)), soft_wrap=True)
+
+
+def say(message: str, style: str = "") -> None:
+    """A sentence that may hold names from files; nothing in it is taken for markup."""
+    out.print(plain(message), style=style)
+
+
+def plain(text: str) -> Text:
+    """Text from outside as it stands, but for characters that would steer the terminal."""
+    return Text("".join(c if c.isprintable() or c == " " else "\ufffd" for c in text))
+
+
+def rounded_up(bound: Fraction) -> str:
+    """A bound with six decimals, never below the bound itself."""
+    return f"{math.ceil(bound * 10**6) / 10**6:.6f}"
 
 
 def print_json(document: Any) -> None:
@@ -38,7 +54,7 @@ def print_json(document: Any) -> None:
 def table(title: str, **columns: str) -> Table:
     """A table; each column is named and set 'left', 'right' or 'fixed' (left, never broken)."""
     made = Table(
-        title=title,
+        title=plain(title),
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,

@@ -45,14 +45,14 @@ def tally(
         standard_error="right",
         **{f"{100 * level:g} % interval": "right"},
     )
-    for place, row in enumerate(result["candidates"], start=1):
+    for row in result["candidates"]:
         table.add_row(
-            str(place),
-            row["candidate"],
+            str(row["place"]),
+            show.plain(row["candidate"]),
             f"{row['score']:.4f}",
             f"{row['standard_error']:.4f}",
             f"{row['low']:.4f} to {row['high']:.4f}",
-            style="bold green" if row["candidate"] == result["winner"] else "",
+            style="bold green" if row["place"] == 1 else "",
         )
     show.out.print(table)
     show.out.print(
@@ -61,4 +61,4 @@ def tally(
         style="dim",
     )
     for group in result["tied"]:
-        show.out.print(f"Exactly tied: {', '.join(group)}.")
+        show.say(f"Exactly tied: {', '.join(group)}.")

@@ -167,10 +167,11 @@ def split_counts(
         head, colon, rest = (part.strip() for part in value.partition(":"))
         if not colon or (words and not looks_like_count(head)):
             head, rest = str(bare), value
-        if not (head.isascii() and head.isdecimal() and 0 < int(head[:20]) <= MAX_COUNT):
+        number = int(head) if head.isascii() and head.isdecimal() and len(head) <= 20 else 0
+        if not 0 < number <= MAX_COUNT:
             line = int(cells.lines[np.argmax(of_line == i)])
             _refuse_count(place(line), head if colon else None)
-        counts[i] = int(head)
+        counts[i] = number
         rests.append(rest)
     renamed = cells.codes.copy()
     renamed[starts] = len(cells.values) + of_line

@@ -97,5 +97,7 @@ def _opened(path: AnyPath) -> BinaryIO:
 
 def _reason(error: BaseException) -> str:
     """What the operating system says, without its error number."""
+    if isinstance(error, ValueError):
+        return "no file can have this name"
     said = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return said[:1].lower() + said[1:]

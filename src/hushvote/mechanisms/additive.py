@@ -184,6 +184,12 @@ class Additive(Mechanism):
         count = masks.single_counts if self.k == 1 else masks.pair_counts
         return {"pairs": count(reports["chosen"], self.d)[0]}
 
+    def consistent(self, tally: Tally) -> bool:
+        """Every report names k candidates, and no pair more often than there are reports."""
+        pairs = tally.counts["pairs"]
+        sound = pairs.min() >= 0 and pairs.max() <= tally.n
+        return bool(sound and np.trace(pairs) == self.k * tally.n)
+
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""
         lift, base = float(self._lift), float(self._base)

@@ -215,6 +215,7 @@ class Mechanism(ABC):
         """Check reports against the domain and count them; `first` is the number that errors
         give to the first of them.
         """
+        self.domain.check(reports[:0] if isinstance(reports, np.ndarray) else reports)
         counts = dict(self.zero())
         size = max(rankings.BLOCK, COUNT_BYTES // self.domain.dtype.itemsize)
         for block in rankings.blocks(len(reports), size):
@@ -232,13 +233,19 @@ class Mechanism(ABC):
                 f"this tally is damaged: {self.name} counts "
                 + ", ".join(f"{name} of shape {array.shape}" for name, array in zero.items())
             )
-        if tally.n < 0:
+        if not 0 <= tally.n < 1 << 53:
             raise TallyError(f"this tally is damaged: it holds {tally.n} reports")
+        if not self.consistent(tally):
+            raise TallyError(f"this tally is damaged: no {tally.n} reports have these counts")
         if tally.candidates is not None and len(tally.candidates) != self.d:
             raise TallyError(
                 f"this tally is damaged: it names {len(tally.candidates)} candidates, "
                 f"but its rule scores {self.d}"
             )
+
+    def consistent(self, tally: Tally) -> bool:
+        """Whether n reports of this mechanism can have these counts, as far as that is simple."""
+        return True
 
     def covariance(self) -> Floats:
         """Covariance of one view around the vote, averaged over uniform rankings.

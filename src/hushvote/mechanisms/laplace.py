@@ -30,6 +30,7 @@ from hushvote.tally import Counts, Tally
 RESOLUTION = 1 << 20  # steps in the L1 diameter of the scored votes, at least
 WORD = 1 << 64
 REACH = 64  # reports are cut off this many noise scales beyond the scores
+MOST_DIGITS = 56  # so that no noise outgrows 64 bits
 TAILS = 15  # tail steps that one bulk draw settles at once
 
 
@@ -56,9 +57,16 @@ class Laplace(Mechanism):
         if digits is None:
             self.digits = _digits(self.epsilon, self.distance)
         else:
-            self.digits = tuple(exact.from_json(digit) for digit in digits)
-            if len(self.digits) < 2 or not all(0 < digit < WORD for digit in self.digits):
-                raise MechanismError("the digits of Laplace noise must be 64-bit whole numbers")
+            try:
+                self.digits = tuple(exact.from_json(digit) for digit in digits)
+            except (TypeError, ValueError):
+                self.digits = ()
+            if not 2 <= len(self.digits) <= MOST_DIGITS or not all(
+                0 < digit < WORD for digit in self.digits
+            ):
+                raise MechanismError(
+                    f"Laplace noise needs 2 to {MOST_DIGITS} digits, each a 64-bit whole number"
+                )
         if not 0 < self._step_ratio() <= 1 + self.epsilon / self.distance:
             raise MechanismError(
                 f"the digits of this Laplace noise do not keep epsilon {float(self.epsilon):g}"
@@ -183,6 +191,11 @@ class Laplace(Mechanism):
         """Add the reports up."""
         sums = [reports[f"score_{j}"].sum(dtype=np.int64) for j in range(self.d)]
         return {"sums": np.array(sums)}
+
+    def consistent(self, tally: Tally) -> bool:
+        """No sum lies beyond n times the largest report."""
+        sums = [int(x) for x in tally.counts["sums"]]
+        return all(tally.n * self.low <= x <= tally.n * self.high for x in sums)
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view; its covariance is known: that of the noise, and at most 1/4 for the dither."""

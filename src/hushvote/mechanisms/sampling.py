@@ -147,6 +147,12 @@ class _Sampling(Mechanism):
             "pairs": masks.pair_counts(reports["marked"], self.d, groups, m),
         }
 
+    def consistent(self, tally: Tally) -> bool:
+        """The classes make up all reports, and no pair is marked more often than its class."""
+        classes, pairs = tally.counts["classes"], tally.counts["pairs"]
+        sound = classes.min() >= 0 and pairs.min() >= 0
+        return bool(sound and classes.sum() == tally.n and (pairs <= classes[:, None, None]).all())
+
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views, from the pair counts."""
         t, f = self._levels

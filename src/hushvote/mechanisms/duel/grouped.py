@@ -285,6 +285,15 @@ class Grouped(Mechanism):
                     total[name][g] += part
         return total
 
+    def consistent(self, tally: Tally) -> bool:
+        """Every report has a members in T+ and b in T-."""
+        a, b = (size.astype(np.int64) for size in self._sizes)
+        plus, minus = tally.counts["plus"], tally.counts["minus"]
+        reports = plus.sum(axis=1) // a
+        sound = plus.min() >= 0 and minus.min() >= 0 and reports.sum() == tally.n
+        whole = (plus.sum(axis=1) == a * reports) & (minus.sum(axis=1) == b * reports)
+        return bool(sound and whole.all())
+
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""
         a, b = self._sizes

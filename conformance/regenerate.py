@@ -22,9 +22,11 @@ def questions(d: int) -> list[dict[str, Any]]:
     """Questions that no solver chose, so that the vectors never change with one."""
     ranks = list(range(d - 1, -1, -1))
     third = 2**32 // 3
-    one: dict[str, Any] = {"plus": 1, "minus": 1, "weights": ranks, "threshold": 1}
-    two = {"plus": d - 1, "minus": 1, "weights": [3 * w % 7 for w in ranks], "threshold": 2}
-    few = {"plus": max(1, d // 8), "minus": min(d // 2, 8), "weights": ranks, "threshold": -3}
+    odd = [3 * w % 7 for w in ranks]
+    one: dict[str, Any] = {"plus": 1, "minus": 1, "gain": 1, "loss": 1, "weights": ranks}
+    two = {"plus": d - 1, "minus": 1, "gain": 1, "loss": d - 1, "weights": odd}
+    few = {"plus": max(1, d // 8), "minus": min(d // 2, 8), "gain": 3, "loss": 2, "weights": ranks}
+    one, two, few = one | {"threshold": 1}, two | {"threshold": 2}, few | {"threshold": -3}
     return [
         one | {"share": third, "step": 3 * 2**40},
         two | {"share": third + 5, "step": 5 * 2**39},
@@ -128,6 +130,12 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("questions whose shares are not 2^32 in all", asked(share=1)),
         ("question with a group of nobody", asked(plus=0)),
         ("question with more candidates than there are", asked(plus=4)),
+        ("question with a gain of nothing", asked(gain=0)),
+        ("question with a loss out of range", asked(loss=64)),
+        (
+            "question without a gain",
+            duel | {"questions": [{k: v for k, v in q.items() if k != "gain"} for q in plain]},
+        ),
         ("question with too few weights", asked(weights=[3, 2, 1])),
         ("question with a negative weight", asked(weights=[3, 2, 1, -1])),
         ("question without a step", asked(step=0)),

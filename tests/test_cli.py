@@ -402,13 +402,17 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path, number, code, said):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     deadline = time.monotonic() + 60
     while not list(tmp_path.glob(".*.part")) and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(0.2)
     running.send_signal(number)
-    out, err = running.communicate(timeout=60)
+    try:
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
     assert (running.returncode, out, err) == (code, "", said)
     assert names_in(tmp_path) == ["b.soc"]
 

@@ -129,7 +129,8 @@ def read_duel(given, ranking, stream):
     a, b, weights = q["plus"], q["minus"], q["weights"]
     while True:
         ranks = distinct(len(ranking), a + b, stream)
-        x = b * sum(weights[r] for r in ranks[:a]) - a * sum(weights[r] for r in ranks[a:])
+        x = q["gain"] * sum(weights[r] for r in ranks[:a])
+        x -= q["loss"] * sum(weights[r] for r in ranks[a:])
         if x >= q["threshold"] or stream.below(given["odds"][0]) < given["odds"][1]:
             break
     report = {
@@ -149,7 +150,8 @@ def read_challenge(given, ranking, stream, credential):
     a, b = q["plus"], q["minus"]
     candidates = distinct(len(ranking), a + b, asking)
     weight = dict(zip(ranking, q["weights"], strict=True))
-    x = b * sum(weight[c] for c in candidates[:a]) - a * sum(weight[c] for c in candidates[a:])
+    x = q["gain"] * sum(weight[c] for c in candidates[:a])
+    x -= q["loss"] * sum(weight[c] for c in candidates[a:])
     up, down = given["odds"]
     truth = int(x >= q["threshold"])
     answer = truth if stream.below(up + down) < up else 1 - truth

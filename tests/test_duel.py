@@ -16,6 +16,8 @@ from hushvote.certify import enumerated
 from hushvote.mechanisms.duel import cache, designing, grouped
 from hushvote.mechanisms.duel.counting import count
 from hushvote.mechanisms.duel.designing import WHOLE
+from hushvote.mechanisms.duel.groups import outcomes
+from hushvote.mechanisms.duel.question import Question, Shape
 from tests.conftest import random_orders, random_rule, rules
 
 
@@ -25,11 +27,12 @@ def test_counting_equals_listing_all_groups(weights, data):
     d = len(weights)
     a = data.draw(st.integers(1, d - 1))
     b = data.draw(st.integers(1, d - a))
-    counted = count(a, b, tuple(weights))
+    gain, loss = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 5))
+    counted = count(Shape(a, b, gain, loss), tuple(weights))
     listed = []
     for plus in itertools.combinations(range(d), a):
         for minus in itertools.combinations([j for j in range(d) if j not in plus], b):
-            x = b * sum(weights[j] for j in plus) - a * sum(weights[j] for j in minus)
+            x = gain * sum(weights[j] for j in plus) - loss * sum(weights[j] for j in minus)
             listed.append((x, plus, minus))
     assert counted.outcomes == len(listed)
     assert counted.thresholds.tolist() == sorted({x for x, _, _ in listed})
@@ -43,12 +46,26 @@ def test_counting_equals_listing_all_groups(weights, data):
 
 
 def test_counting_is_exact_up_to_64_bits():
-    counted = count(32, 32, tuple(range(64)))
+    counted = count(Shape(32, 32, 1, 1), tuple(range(64)))
     assert counted.outcomes == math.comb(64, 32) > 2**60
     assert int(counted.passing[0]) == math.comb(64, 32)
     assert int(counted.plus[0, 0]) == math.comb(63, 31)
     with pytest.raises(OverflowError):
-        count(16, 32, tuple(range(64)))
+        count(Shape(16, 32, 2, 1), tuple(range(64)))
+
+
+@given(st.lists(st.integers(0, 9), min_size=3, max_size=5), st.data())
+@settings(max_examples=40, deadline=None)
+def test_a_mirrored_question_says_the_same_with_its_groups_exchanged(weights, data):
+    d = len(weights)
+    a = data.draw(st.integers(1, d - 1))
+    shape = Shape(
+        a, data.draw(st.integers(1, d - a)), *(data.draw(st.integers(1, 4)) for _ in "gl")
+    )
+    question = Question(shape, tuple(weights), data.draw(st.integers(-20, 20)))
+    answers = {(plus, minus): passes for plus, minus, passes in outcomes(question)}
+    for plus, minus, passes in outcomes(question.mirrored()):
+        assert answers[minus, plus] == passes
 
 
 @pytest.mark.parametrize(
@@ -116,6 +133,8 @@ def tampered(document: dict, rng: random.Random, d: int) -> dict:
             {
                 "plus": a,
                 "minus": rng.randint(1, d - a),
+                "gain": rng.randint(1, 63),
+                "loss": rng.randint(1, 63),
                 "weights": [rng.randint(0, 60) for _ in range(d)],
                 "threshold": rng.choice([-10_000, 10_000, rng.randint(-60, 60)]),
                 "share": 1,
@@ -242,6 +261,6 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
 
 def test_words_read_as_a_sentence():
     made = hv.Duel(hv.borda(4), 1)
-    pair_first = [one.question.a for one in made.asked].index(2)
+    pair_first = [one.question.shape.a for one in made.asked].index(2)
     report = made.domain.from_wire({"type": pair_first, "plus": [0, 2], "minus": [1]})
     assert made.words(report, ["A", "B", "C", "D"]) == "{A, C} over {B}"

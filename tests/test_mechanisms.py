@@ -131,9 +131,8 @@ def test_no_other_questions_do_better_under_the_cap():
     capped = hv.Duel(rule, 1, max_gap=cap)
     program = Program(rule, duel_strength(made.odds.ratio))
     for _ in range(60):
-        price = {q: rng.uniform(0.5, 2) for q in {p.a / p.b for p in program.pools}}
-        reach = {math.sqrt(1 / p.a + 1 / p.b): price[p.a / p.b] for p in program.pools}
-        active, y = program._searched(Terms(lambda c, reach=reach: reach[c]))
+        price = {p.shape.reach(5): rng.uniform(0.5, 2) for p in program.pools}
+        active, y = program._searched(Terms(lambda c, price=price: price[c]))
         y, c = np.abs(y), np.array([program._reach(p) for p, _ in active])
         if (y * c).sum() > cap:
             continue  # no shares keep the cap

@@ -11,6 +11,7 @@ at most linear between the cone's edges, and splitting cones encloses its maximu
 
 import heapq
 import itertools
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -88,7 +89,8 @@ class _Search:
         columns = []
         for one in designed("duel", rule, odds):
             move = law(one.question).moves("duel", odds)
-            columns.append([one.question.length * float(x) for x in move])
+            length = math.sqrt(one.question.power)
+            columns.append([float(x) / length for x in move])
         u = np.append(1.0, np.full(self.d - 1, -1 / (self.d - 1)))
         for k in range(1, self.d):
             prices = np.where(np.arange(self.d) < k, 1 - k / self.d, -k / self.d)
@@ -101,8 +103,11 @@ class _Search:
         for _ in range(ROUNDS):
             matrix = np.concatenate(self.columns, axis=1)
             y, prices, _ = least(matrix, self.target)
-            starts = np.concatenate([kept, self._random(STARTS)], axis=1)
-            found, values = self._climb(prices, starts)
+            found, values = self._climb(
+                prices, np.concatenate([kept, self._random(STARTS)], axis=1)
+            )
+            if values.max() <= 1 + SLACK:  # look harder before giving up
+                found, values = self._climb(prices, self._random(8 * STARTS))
             new = np.flatnonzero(values > 1 + SLACK)
             if not new.size:
                 break

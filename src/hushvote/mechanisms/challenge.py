@@ -24,7 +24,8 @@ from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, register
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
-from hushvote.mechanisms.duel.grouped import Grouped, Groups, outcomes
+from hushvote.mechanisms.duel.grouped import Grouped
+from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
@@ -108,15 +109,16 @@ class Challenge(Grouped):
     def _posed(self, bits: Bits) -> Posed:
         t = self._type(bits)
         q = self.asked[t].question
-        candidates = lottery.distinct(self.d, q.a + q.b, bits)
-        return Posed(t, masks.mask_of(candidates[: q.a]), masks.mask_of(candidates[q.a :]))
+        a, b = q.shape.a, q.shape.b
+        candidates = lottery.distinct(self.d, a + b, bits)
+        return Posed(t, masks.mask_of(candidates[:a]), masks.mask_of(candidates[a:]))
 
     def passes(self, posed: Posed, order: Sequence[int]) -> bool:
         """Whether the groups of a question pass under a ranking."""
         q = self.asked[posed.type].question
         plus = sum(w for w, j in zip(q.weights, order, strict=True) if posed.plus >> j & 1)
         minus = sum(w for w, j in zip(q.weights, order, strict=True) if posed.minus >> j & 1)
-        return q.b * plus - q.a * minus >= q.threshold
+        return q.statistic(plus, minus) >= q.threshold
 
     def draw(
         self, ranking: Sequence[int], bits: Bits | None = None, credential: bytes | None = None
@@ -168,8 +170,8 @@ class Challenge(Grouped):
         """Whether groups of candidates pass under each ranking."""
         questions = [one.question for one in self.asked]
         weights = np.array([q.weights for q in questions], dtype=np.int64)
-        up = weights * np.array([q.b for q in questions])[:, None]
-        down = weights * np.array([q.a for q in questions])[:, None]
+        up = weights * np.array([q.shape.gain for q in questions])[:, None]
+        down = weights * np.array([q.shape.loss for q in questions])[:, None]
         word = mask_dtype(self.d)
         x = np.zeros(len(orders), dtype=np.int64)
         for rank, column in enumerate(np.ascontiguousarray(orders.T)):
@@ -233,15 +235,16 @@ class Challenge(Grouped):
         """
         d, total = self.d, 0.0
         for t, one in enumerate(self.asked):
-            a, b = one.question.a, one.question.b
+            shape = one.question.shape
+            a, b = shape.a, shape.b
             low, high = np.abs(self.steps[2 * t : 2 * t + 2])
             ways = d * (d - 1)
             rest = d - a - b
             # both named, on opposite sides; one named, the other not
             for chance, size in (
-                (2 * a * b / ways, 1 / a + 1 / b),
-                (2 * a * rest / ways, 1 / a),
-                (2 * b * rest / ways, 1 / b),
+                (2 * a * b / ways, shape.gain + shape.loss),
+                (2 * a * rest / ways, shape.gain),
+                (2 * b * rest / ways, shape.loss),
             ):
                 total += one.share / WHOLE * chance * size * (low + high) / 2
         return total

@@ -1,7 +1,7 @@
 """Duel: "these candidates over those", two groups that the voter's ranking is likely to set apart.
 
 Law: a question type is drawn with public shares; of all pairs of groups of ranks, those with
-b λ(T+) - a λ(T-) >= τ have weight A and the others B; the report names the candidates standing
+g λ(T+) - l λ(T-) >= τ have weight A and the others B; the report names the candidates standing
 there. Guarantee: within a type every outcome has weight A or B whatever the ranking, and as many
 outcomes pass under every ranking, so no report is more than A/B times likelier under one ranking
 than under another, whatever the questions are. The linear program that chooses the questions is
@@ -22,7 +22,8 @@ from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, register
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
-from hushvote.mechanisms.duel.grouped import Grouped, outcomes
+from hushvote.mechanisms.duel.grouped import Grouped
+from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.fields import Reports
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
@@ -54,16 +55,16 @@ class Duel(Grouped):
 
     def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
         """Pick the type by the shares; then draw and accept: (1) a + b different ranks, the first
-        a of them T+, the others T-; (2) keep if b λ(T+) - a λ(T-) >= τ; (3) else keep if
-        below(A) < B, else begin again at (1).
+        a of them T+, the others T-; (2) keep if gain λ(T+) - loss λ(T-) >= threshold; (3) else
+        keep if below(A) < B, else begin again at (1).
         """
         order, bits = self.one_ranking(ranking), lottery.source(bits)
         t = self._type(bits)
         q = self.asked[t].question
         while True:
-            ranks = lottery.distinct(self.d, q.a + q.b, bits)
-            plus, minus = ranks[: q.a], ranks[q.a :]
-            x = q.b * sum(q.weights[r] for r in plus) - q.a * sum(q.weights[r] for r in minus)
+            ranks = lottery.distinct(self.d, q.shape.a + q.shape.b, bits)
+            plus, minus = ranks[: q.shape.a], ranks[q.shape.a :]
+            x = q.statistic(sum(q.weights[r] for r in plus), sum(q.weights[r] for r in minus))
             if x >= q.threshold or lottery.below(self.odds.up, bits) < self.odds.down:
                 return self._mask_report(
                     t, masks.mask_of(order[r] for r in plus), masks.mask_of(order[r] for r in minus)
@@ -88,12 +89,10 @@ class Duel(Grouped):
         return self.odds.ratio / z, 1 / z
 
     def mse(self, n: int = 1) -> float:
-        """Σ share step² (1/a + 1/b) - Σ (w - w̄)², over n."""
+        """Σ share step² |x|² - Σ (w - w̄)², over n."""
         power = sum(
             (
-                Fraction(one.share, WHOLE)
-                * Fraction(one.step, UNIT) ** 2
-                * (Fraction(1, one.question.a) + Fraction(1, one.question.b))
+                Fraction(one.share, WHOLE) * Fraction(one.step, UNIT) ** 2 * one.question.power
                 for one in self.asked
             ),
             Fraction(0),
@@ -131,10 +130,10 @@ class Duel(Grouped):
         """Of the types with the largest gap: `favour` in T+, `against` in T-, others at random."""
         self.check_pair(favour, against)
         bits = lottery.source(rng)
-        a, b = self._sizes
-        gaps = self.steps * (1 / a + 1 / b)
+        a, b = self.shapes.a, self.shapes.b
+        gaps = self.steps * (self.shapes.gain + self.shapes.loss)
         worst = np.flatnonzero(gaps >= gaps.max() * (1 - 1e-12))
-        counts = [self._harmful(self.asked[t].question.a, self.asked[t].question.b) for t in worst]
+        counts = [self._harmful(int(a[t]), int(b[t])) for t in worst]
         types = worst[lottery.Wheel(counts).spin(n, bits)]
         others = [j for j in range(self.d) if j not in (favour, against)]
         shuffled = lottery.shuffled(others, n, bits)

@@ -1,10 +1,9 @@
 """Exact counts behind a question: how many pairs of groups pass a threshold, and who is in them.
 
-A question has two disjoint groups of ranks, T+ of size a and T- of size b, and rank weights λ;
-its statistic is X = b λ(T+) - a λ(T-). The generating function ∏ (1 + y q^(bλ) + z q^(-aλ)) has
-in its coefficient of y^a z^b the law of X over all pairs of groups; dividing by one rank's
-factor leaves out that rank. Everything is in unsigned 64-bit integers, exact as long as there
-are fewer than 2^64 pairs of groups.
+The statistic is X = g λ(T+) - l λ(T-), with gain g and loss l. The generating function
+∏ (1 + y q^(gλ) + z q^(-lλ)) has in its coefficient of y^a z^b the law of X over all pairs of
+groups; dividing by one rank's factor leaves out that rank. Everything is in unsigned 64-bit
+integers, exact as long as there are fewer than 2^64 pairs of groups.
 """
 
 import math
@@ -13,17 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hushvote.mechanisms.duel.question import Shape, Weights
+
 Counts = NDArray[np.uint64]
-Weights = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Counting:
     """For every value τ that X takes, rising: how many outcomes have X >= τ, and who is in them."""
 
-    a: int
-    b: int
-    weights: Weights
     outcomes: int
     thresholds: NDArray[np.int64]
     passing: Counts
@@ -37,28 +34,25 @@ def outcomes_of(d: int, a: int, b: int) -> int:
     return math.comb(d, a) * math.comb(d - a, b)
 
 
-def count(a: int, b: int, weights: Weights) -> Counting:
+def count(shape: Shape, weights: Weights) -> Counting:
     """Count all pairs of groups by the value of X."""
-    d = len(weights)
+    d, a, b, gain, loss = len(weights), shape.a, shape.b, shape.gain, shape.loss
     if outcomes_of(d, a, b) >= 1 << 64:
         raise OverflowError(f"groups of {a} and {b} out of {d} are too many to count in 64 bits")
     low = min(weights)
-    shifted = [w - low for w in weights]  # X does not change: b a low - a b low = 0
+    shifted = [w - low for w in weights]
     if a + b == d:
         values, total, plus = _one_group(shifted, a)
-        thresholds = d * values - a * sum(shifted)
+        thresholds = (gain + loss) * values - loss * sum(shifted)
         minus = total - plus
     else:
-        g = math.gcd(a, b)
-        values, total, plus, minus = _two_groups(shifted, a, b, b // g, a // g)
+        g = math.gcd(gain, loss)
+        values, total, plus, minus = _two_groups(shifted, a, b, gain // g, loss // g)
         thresholds = g * values
     taken = total > 0
     return Counting(
-        a,
-        b,
-        weights,
         outcomes_of(d, a, b),
-        thresholds[taken],
+        thresholds[taken] + low * (gain * a - loss * b),
         _from_above(total[taken]),
         _from_above(plus[:, taken]),
         _from_above(minus[:, taken]),

@@ -20,15 +20,16 @@ from hushvote.mechanisms.duel import cache
 from hushvote.mechanisms.duel.counting import count, outcomes_of
 from hushvote.mechanisms.duel.program import (
     Program,
-    Question,
     Solution,
     challenge_strength,
     duel_strength,
 )
+from hushvote.mechanisms.duel.question import Question, Shape
+from hushvote.rules import MAX_CANDIDATES as MOST_CANDIDATES
 from hushvote.rules import Rule
 
 WHOLE = 1 << 32  # shares are whole 2^-32ths
-UNIT = 1 << 40  # steps and expectations are whole 2^-40ths
+UNIT = 1 << 48  # steps and expectations are whole 2^-48ths
 MOST_TYPES = 255
 LARGEST_WEIGHT = 1 << 16
 
@@ -37,8 +38,8 @@ LARGEST_WEIGHT = 1 << 16
 class Asked:
     """A question, how often it is asked, and what it counts.
 
-    A view is w̄ + step x (1_{T+}/a - 1_{T-}/b), where x is 1 for a duel, and for a challenge the
-    answer (1 or -1) less its expectation.
+    A view is w̄ + step (gain 1_{T+} - loss 1_{T-} - mean), for a challenge times the answer (1 or
+    -1) less its expectation.
     """
 
     question: Question
@@ -50,8 +51,10 @@ class Asked:
         """As plain JSON; `expected` only where it is not 0."""
         question = self.question
         document: dict[str, Any] = {
-            "plus": question.a,
-            "minus": question.b,
+            "plus": question.shape.a,
+            "minus": question.shape.b,
+            "gain": question.shape.gain,
+            "loss": question.shape.loss,
             "weights": list(question.weights),
             "threshold": question.threshold,
             "share": self.share,
@@ -64,16 +67,13 @@ class Asked:
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "Asked":
         """Read what `to_json` wrote; a ValueError, KeyError or TypeError for anything else."""
-        known = {"plus", "minus", "weights", "threshold", "share", "step", "expected"}
-        if set(document) - known:
-            raise ValueError(f"unknown entries {sorted(set(document) - known)} in a question")
-        a, b, threshold, share, step = (
-            exact.from_json(document[name])
-            for name in ("plus", "minus", "threshold", "share", "step")
-        )
+        whole = ("plus", "minus", "gain", "loss", "threshold", "share", "step")
+        if other := set(document) - {*whole, "weights", "expected"}:
+            raise ValueError(f"unknown entries {sorted(other)} in a question")
+        *sizes, threshold, share, step = (exact.from_json(document[name]) for name in whole)
         weights = tuple(exact.from_json(w) for w in document["weights"])
         expected = exact.from_json(document.get("expected", 0))
-        return cls(Question(a, b, weights, threshold), share, step, expected)
+        return cls(Question(Shape(*sizes), weights, threshold), share, step, expected)
 
 
 def checked(asked: Sequence[Asked], d: int) -> tuple[Asked, ...]:
@@ -81,14 +81,16 @@ def checked(asked: Sequence[Asked], d: int) -> tuple[Asked, ...]:
     if not 1 <= len(asked) <= MOST_TYPES:
         raise MechanismError(f"there must be 1 to {MOST_TYPES} questions, not {len(asked)}")
     for t, one in enumerate(asked):
-        q = one.question
-        if q.a < 1 or q.b < 1 or q.a + q.b > d:
-            raise MechanismError(f"question {t} has groups of {q.a} and {q.b} out of {d}")
-        if outcomes_of(d, q.a, q.b) >= 1 << 64:
+        q, shape = one.question, one.question.shape
+        if shape.a < 1 or shape.b < 1 or shape.a + shape.b > d:
+            raise MechanismError(f"question {t} has groups of {shape.a} and {shape.b} out of {d}")
+        if not (1 <= shape.gain < MOST_CANDIDATES and 1 <= shape.loss < MOST_CANDIDATES):
+            raise MechanismError(f"question {t} needs a gain and a loss from 1 to 63")
+        if outcomes_of(d, shape.a, shape.b) >= 1 << 64:
             raise MechanismError(f"question {t} has too many groups to count them exactly")
         if len(q.weights) != d or not all(0 <= w <= LARGEST_WEIGHT for w in q.weights):
             raise MechanismError(f"question {t} needs {d} weights from 0 to {LARGEST_WEIGHT}")
-        if abs(q.threshold) > d * d * LARGEST_WEIGHT:
+        if abs(q.threshold) > MOST_CANDIDATES**2 * LARGEST_WEIGHT:
             raise MechanismError(f"question {t} has the absurd threshold {q.threshold}")
         if one.share < 1 or one.step < 1 or abs(one.expected) >= UNIT:
             raise MechanismError(f"question {t} needs a share and a step above 0")
@@ -131,7 +133,8 @@ def settled(kind: str, rule: Rule, odds: Fraction, solution: Solution) -> tuple[
     laws = [law(question) for question in solution.questions]
     moves = [one.moves(kind, odds) for one in laws]
     target = [w - rule.mean for w in rule.scores]
-    start = [float(y) * q.length for y, q in zip(solution.y, solution.questions, strict=True)]
+    lengths = [math.sqrt(question.power) for question in solution.questions]
+    start = [float(y) / length for y, length in zip(solution.y, lengths, strict=True)]
     totals = _solved(moves, target, start)
     return checked(
         [
@@ -161,14 +164,18 @@ class Law:
     minus: tuple[Fraction, ...]
 
     def moves(self, kind: str, odds: Fraction) -> list[Fraction]:
-        """Expectation of 1_{T+}/a - 1_{T-}/b in a duel's report, where passing groups are E times
-        as likely; or of the same times a challenge's noisy answer, which is 1 or -1.
+        """Expectation of x = gain 1_{T+} - loss 1_{T-} - mean in a duel's report, where passing
+        groups are E times as likely; or of x times a challenge's noisy answer, 1 or -1.
         """
         strength = (odds - 1) / (1 + (odds - 1) * self.passing)
         if kind == "challenge":
             strength = 2 * (odds - 1) / (odds + 1)
-        a, b = self.question.a, self.question.b
-        return [strength * (p / a - m / b) for p, m in zip(self.plus, self.minus, strict=True)]
+        shape = self.question.shape
+        centre = shape.mean(self.question.d) * self.passing
+        return [
+            strength * (shape.gain * p - shape.loss * m - centre)
+            for p, m in zip(self.plus, self.minus, strict=True)
+        ]
 
     def answer(self, odds: Fraction) -> Fraction:
         """Expectation of a challenge's noisy answer."""
@@ -178,7 +185,7 @@ class Law:
 @lru_cache(maxsize=1024)
 def law(question: Question) -> Law:
     """Count the question's outcomes."""
-    counted = count(question.a, question.b, question.weights)
+    counted = count(question.shape, question.weights)
     i = int(np.searchsorted(counted.thresholds, question.threshold))
     if i == len(counted.thresholds):
         nobody = (Fraction(0),) * len(question.weights)

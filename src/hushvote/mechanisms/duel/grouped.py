@@ -2,10 +2,10 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,24 +19,14 @@ from hushvote.mechanisms.contract import Floats, Mechanism, Risks
 from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked
-from hushvote.mechanisms.duel.program import Question
+from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, outcomes, proposed
+from hushvote.mechanisms.duel.question import Question
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.rankings import Orders, blocks, mask_dtype
 from hushvote.rules import Rule
 from hushvote.tally import Counts, Tally
 
 TABLE_LIMIT = 1 << 14  # outcomes up to which the bulk draw uses one table of all of them
-EXACT_ROWS = 1 << 11  # reports whose x x^T, at most 63² each, add up exactly in 32-bit floats
-
-
-@dataclass(frozen=True, eq=False)
-class Groups:
-    """A block of drawn questions, in ranks: type, T+ and T- as masks, and whether they pass."""
-
-    types: NDArray[Any]
-    plus: NDArray[Any]
-    minus: NDArray[Any]
-    passes: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +38,21 @@ class Table:
     large: tuple[int, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Shapes:
+    """Shapes of several levels, as columns."""
+
+    a: NDArray[np.int64]
+    b: NDArray[np.int64]
+    gain: NDArray[np.int64]
+    loss: NDArray[np.int64]
+    mean: Floats
+
+
 class Grouped(Mechanism):
     """Reports of a type and two groups; each report has one of a few levels.
 
-    The view of a report of level l is w̄ + step_l (1_{T+}/a - 1_{T-}/b).
+    The view of a report of level l is w̄ + step_l (gain 1_{T+} - loss 1_{T-} - mean).
     """
 
     LEVELS: ClassVar[int]  # levels of one type: 1 for a duel, 2 for the answers of a challenge
@@ -78,8 +79,8 @@ class Grouped(Mechanism):
     @property
     def fields(self) -> tuple[Field, ...]:
         """The type (if there are several) and the two groups."""
-        a = [one.question.a for one in self.asked]
-        b = [one.question.b for one in self.asked]
+        a = [one.question.shape.a for one in self.asked]
+        b = [one.question.shape.b for one in self.asked]
         groups = (
             Field.mask("plus", self.d, a),
             Field.mask("minus", self.d, b, apart="plus"),
@@ -115,7 +116,8 @@ class Grouped(Mechanism):
 
     @cached_property
     def _table(self) -> Table:
-        sizes = [outcomes_of(self.d, one.question.a, one.question.b) for one in self.asked]
+        shapes = [one.question.shape for one in self.asked]
+        sizes = [outcomes_of(self.d, shape.a, shape.b) for shape in shapes]
         order = sorted(range(len(sizes)), key=sizes.__getitem__)
         fits = [sum(sizes[t] for t in order[: i + 1]) <= TABLE_LIMIT for i in range(len(order))]
         small = sorted(t for t, fit in zip(order, fits, strict=True) if fit)
@@ -203,7 +205,7 @@ class Grouped(Mechanism):
         reports = self.domain.empty(len(orders))
         if len(self.asked) > 1:
             reports["type"] = groups.types
-        if all(one.question.a + one.question.b == self.d for one in self.asked):
+        if all(one.question.shape.a + one.question.shape.b == self.d for one in self.asked):
             (plus,) = masks.relabelled(orders, groups.plus)
             reports["plus"], reports["minus"] = plus, plus ^ plus.dtype.type((1 << self.d) - 1)
         else:
@@ -226,24 +228,27 @@ class Grouped(Mechanism):
         raise NotImplementedError
 
     @cached_property
-    def _sizes(self) -> tuple[Floats, Floats]:
-        """a and b of every level."""
-        a = np.repeat([float(one.question.a) for one in self.asked], self.LEVELS)
-        b = np.repeat([float(one.question.b) for one in self.asked], self.LEVELS)
-        return a, b
+    def shapes(self) -> Shapes:
+        """The shape of every level, as columns."""
+        shapes = [one.question.shape for one in self.asked for _ in range(self.LEVELS)]
+        return Shapes(
+            np.array([shape.a for shape in shapes]),
+            np.array([shape.b for shape in shapes]),
+            np.array([shape.gain for shape in shapes]),
+            np.array([shape.loss for shape in shapes]),
+            np.array([float(shape.mean(self.d)) for shape in shapes]),
+        )
 
     def views(self, reports: Reports) -> Floats:
-        """w̄ + step (1_{T+}/a - 1_{T-}/b)."""
-        level = self.levels(reports)
-        a, b = self._sizes
-        up, down = (self.steps / a)[level], (self.steps / b)[level]
-        views = masks.unpacked(reports["plus"], self.d) * up[:, None]
-        views -= masks.unpacked(reports["minus"], self.d) * down[:, None]
-        return np.asarray(views + float(self.rule.mean))
+        """w̄ + step (gain 1_{T+} - loss 1_{T-} - mean)."""
+        level, shapes = self.levels(reports), self.shapes
+        views = masks.unpacked(reports["plus"], self.d) * (self.steps * shapes.gain)[level, None]
+        views -= masks.unpacked(reports["minus"], self.d) * (self.steps * shapes.loss)[level, None]
+        return np.asarray(views - (self.steps * shapes.mean)[level, None] + float(self.rule.mean))
 
     def zero(self) -> Counts:
         """For each level: how often each candidate was in T+ and in T-, and the sum of x x^T with
-        x = b 1_{T+} - a 1_{T-}.
+        x = gain 1_{T+} - loss 1_{T-}.
         """
         m = len(self.asked) * self.LEVELS
         flat = np.zeros((m, self.d), dtype=np.int64)
@@ -261,12 +266,12 @@ class Grouped(Mechanism):
         pp = masks.pair_counts(plus, self.d, level, m)
         mm = masks.pair_counts(minus, self.d, level, m)
         across = masks.pair_counts(plus | minus, self.d, level, m) - pp - mm
-        a, b = (size.astype(np.int64)[:, None, None] for size in self._sizes)
+        gain, loss = (x[:, None, None] for x in (self.shapes.gain, self.shapes.loss))
         diagonal = np.arange(self.d)
         return {
             "plus": pp[:, diagonal, diagonal],
             "minus": mm[:, diagonal, diagonal],
-            "outer": b * b * pp + a * a * mm - a * b * across,
+            "outer": gain * gain * pp + loss * loss * mm - gain * loss * across,
         }
 
     def _by_product(self, reports: Reports) -> Counts:
@@ -280,14 +285,14 @@ class Grouped(Mechanism):
             for block in blocks(end - start, EXACT_ROWS):
                 rows = order[start:end][block]
                 plus, minus = reports["plus"][rows], reports["minus"][rows]
-                found = _counted(question, self.d, plus, minus)
+                found = counted(question, plus, minus)
                 for name, part in zip(total, found, strict=True):
                     total[name][g] += part
         return total
 
     def consistent(self, tally: Tally) -> bool:
         """Every report has a members in T+ and b in T-."""
-        a, b = (size.astype(np.int64) for size in self._sizes)
+        a, b = self.shapes.a, self.shapes.b
         plus, minus = tally.counts["plus"], tally.counts["minus"]
         reports = plus.sum(axis=1) // a
         sound = plus.min() >= 0 and minus.min() >= 0 and reports.sum() == tally.n
@@ -296,15 +301,16 @@ class Grouped(Mechanism):
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""
-        a, b = self._sizes
-        counts = tally.counts
-        off = (
-            counts["plus"] * (self.steps / a)[:, None] - counts["minus"] * (self.steps / b)[:, None]
-        )
-        mean = off.sum(axis=0) / tally.n
-        power = (self.steps / (a * b)) ** 2
-        second = np.tensordot(power, counts["outer"].astype(np.float64), axes=1) / tally.n
-        spread = self.sample_covariance(mean, second, tally.n)
+        counts, shapes, step = tally.counts, self.shapes, self.steps
+        reports = counts["plus"].sum(axis=1) / shapes.a
+        sums = counts["plus"] * shapes.gain[:, None] - counts["minus"] * shapes.loss[:, None]
+        off = step @ sums - step @ (shapes.mean * reports)
+        mean = off / tally.n
+        # Σ (x - m)(x - m)^T from Σ x x^T and Σ x, for each level's mean m
+        second = np.tensordot(step**2, counts["outer"].astype(np.float64), axes=1)
+        cross = (step**2 * shapes.mean) @ sums
+        second += (step**2 * shapes.mean**2) @ reports - cross[:, None] - cross[None, :]
+        spread = self.sample_covariance(mean, second / tally.n, tally.n)
         return mean + float(self.rule.mean), spread
 
     # --- what is known of it ------------------------------------------------------------------
@@ -323,13 +329,19 @@ class Grouped(Mechanism):
         """Second moment of being in T+ or in T- at each rank, less (w - w̄)²."""
         total = [-((w - self.rule.mean) ** 2) for w in self.rule.scores]
         for one in self.asked:
-            q, known = one.question, designing.law(one.question)
+            shape, known = one.question.shape, designing.law(one.question)
             yes, no = self.answer_power(one)
             power = Fraction(one.share, WHOLE) * Fraction(one.step, UNIT) ** 2
+            mean = shape.mean(self.d)
+            everyone = yes * known.passing + no * (1 - known.passing)
             for r, (p, m) in enumerate(zip(known.plus, known.minus, strict=True)):
-                inside = no * Fraction(q.a, self.d) + (yes - no) * p
-                outside = no * Fraction(q.b, self.d) + (yes - no) * m
-                total[r] += power * (inside / q.a**2 + outside / q.b**2)
+                inside = no * Fraction(shape.a, self.d) + (yes - no) * p
+                outside = no * Fraction(shape.b, self.d) + (yes - no) * m
+                total[r] += power * (
+                    inside * (shape.gain - mean) ** 2
+                    + outside * (shape.loss + mean) ** 2
+                    + (everyone - inside - outside) * mean**2
+                )
         return np.array([float(x) for x in total])
 
     def sum_variance(self) -> float:
@@ -338,21 +350,26 @@ class Grouped(Mechanism):
 
     def risks(self, n: int = 1) -> Risks:
         """Over all levels: sizes of the views, their largest distance, and the largest gap."""
-        a, b = self._sizes
-        up, down, mean = self.steps / a, -self.steps / b, float(self.rule.mean)
-        size = a * np.abs(mean + up) + b * np.abs(mean + down) + (self.d - a - b) * abs(mean)
-        shapes = [
-            np.sort(np.repeat([u, v, 0.0], [int(x), int(y), self.d - int(x) - int(y)]))
-            for u, v, x, y in zip(up, down, a, b, strict=True)
+        mean, shapes = float(self.rule.mean), self.shapes
+        levels = zip(
+            self.steps * (shapes.gain - shapes.mean),
+            -self.steps * (shapes.loss + shapes.mean),
+            -self.steps * shapes.mean,
+            zip(shapes.a, shapes.b, self.d - shapes.a - shapes.b, strict=True),
+            strict=True,
+        )
+        views = [
+            np.sort(np.repeat([up, down, rest], numbers)) for up, down, rest, numbers in levels
         ]
+        size = np.array([np.abs(mean + view).sum() for view in views])
         diameter = max(
-            np.abs(p - q[::-1]).sum() for p, q in itertools.combinations_with_replacement(shapes, 2)
+            np.abs(p - q[::-1]).sum() for p, q in itertools.combinations_with_replacement(views, 2)
         )
         return Risks(
             float(size.max() / n),
             float(self.level_shares() @ size / n),
             float(diameter),
-            float(np.abs(up - down).max()),
+            float((np.abs(self.steps) * (shapes.gain + shapes.loss)).max()),
         )
 
     def bias(self) -> float:
@@ -372,84 +389,3 @@ class Grouped(Mechanism):
             for name in ("plus", "minus")
         )
         return f"{plus} over {minus}"
-
-
-def outcomes(question: Question) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], bool]]:
-    """All pairs of groups of ranks, and whether they pass."""
-    d, weights = len(question.weights), question.weights
-    for plus in itertools.combinations(range(d), question.a):
-        rest = [r for r in range(d) if r not in plus]
-        high = question.b * sum(weights[r] for r in plus)
-        for minus in itertools.combinations(rest, question.b):
-            x = high - question.a * sum(weights[r] for r in minus)
-            yield plus, minus, x >= question.threshold
-
-
-def proposed(
-    question: Question, n: int, bits: Bits
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
-    """Uniform groups as masks of ranks, and whether they pass.
-
-    Members are drawn one after the other; one that is taken already is drawn again. Where the
-    groups cover all ranks, only the smaller one is drawn.
-    """
-    d, a, b = len(question.weights), question.a, question.b
-    word = mask_dtype(d)
-    weights = np.array(question.weights, dtype=np.int64)
-    taken = np.zeros(n, dtype=word)
-    x = np.zeros(n, dtype=np.int64)
-
-    def drawn(size: int, factor: int) -> NDArray[Any]:
-        before = taken.copy()
-        for _ in range(size):
-            rank = _fresh(d, taken, bits)
-            np.bitwise_or(taken, np.left_shift(word.type(1), rank, dtype=word), out=taken)
-            np.add(x, (factor * weights).take(rank), out=x)
-        return taken ^ before
-
-    everyone = word.type((1 << d) - 1)
-    if a + b < d:
-        plus, minus = drawn(a, b), drawn(b, -a)
-    elif a <= b:
-        plus = drawn(a, d)
-        minus = everyone ^ plus
-        x -= a * int(weights.sum())
-    else:
-        minus = drawn(b, -d)
-        plus = everyone ^ minus
-        x += b * int(weights.sum())
-    return plus, minus, x >= question.threshold
-
-
-def _fresh(d: int, taken: NDArray[Any], bits: Bits) -> NDArray[Any]:
-    """A uniform rank outside each set."""
-    rank = _uniform(d).spin(len(taken), bits)
-    one = taken.dtype.type(1)
-    again = np.flatnonzero((taken >> rank) & one)
-    while again.size:
-        rank[again] = _uniform(d).spin(len(again), bits)
-        again = again[((taken[again] >> rank[again]) & one) != 0]
-    return rank
-
-
-@lru_cache(maxsize=64)
-def _uniform(limit: int) -> Wheel:
-    return Wheel([1] * limit)
-
-
-def _counted(
-    question: Question, d: int, plus: NDArray[Any], minus: NDArray[Any]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Members of T+, of T-, and the sum of x x^T; as floats they multiply faster, and are exact."""
-    a, b, n = np.float32(question.a), np.float32(question.b), len(plus)
-    inside = masks.unpacked(plus, d).astype(np.float32)
-    members = inside.sum(axis=0)
-    if question.a + question.b == d:
-        opposite = n - members
-        x = d * inside - a
-    else:
-        outside = masks.unpacked(minus, d).astype(np.float32)
-        opposite = outside.sum(axis=0)
-        x = b * inside - a * outside
-    outer = x.T @ x
-    return members.astype(np.int64), opposite.astype(np.int64), np.rint(outer).astype(np.int64)

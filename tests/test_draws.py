@@ -16,6 +16,8 @@ from hushvote.lottery import secure_bits
 from hushvote.mechanisms import additive
 from tests.conftest import random_orders, random_rule
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 FALSE_ALARM = 1e-8
 
 

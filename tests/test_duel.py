@@ -20,6 +20,8 @@ from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.duel.question import Question, Shape
 from tests.conftest import random_orders, random_rule, rules
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 
 @given(st.lists(st.integers(0, 9), min_size=2, max_size=6), st.data())
 @settings(max_examples=60, deadline=None)

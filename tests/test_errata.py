@@ -26,6 +26,8 @@ from hushvote import certify
 from hushvote.lottery import Odds
 from hushvote.mechanisms import masks
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 PAGE = Path(__file__).parent.parent / "docs" / "errata.md"
 MAKERS = (hv.borda, hv.nauru, hv.plurality, hv.antiplurality, hv.approval)
 EPSILONS = ("0.1", "1", "3")

@@ -11,6 +11,8 @@ import pytest
 import hushvote as hv
 from tests.conftest import random_orders
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 PAGE = Path(__file__).parents[1] / "docs" / "extending.md"
 
 

@@ -13,7 +13,10 @@ from hushvote.lottery import exp_below
 from tests.conftest import EPSILONS, listable, rules, scored
 
 CASES = [(d, epsilon) for d in (2, 3, 4, 5) for epsilon in EPSILONS]
-each_case = pytest.mark.parametrize(("d", "epsilon"), CASES)
+each_case = pytest.mark.parametrize(
+    ("d", "epsilon"),
+    [pytest.param(*case, marks=pytest.mark.slow if case[0] == 5 else ()) for case in CASES],
+)
 
 
 def mechanisms(d: int, epsilon: str) -> list[hv.Mechanism]:

@@ -10,6 +10,8 @@ from hushvote.lottery import Odds
 from hushvote.optimum import _Search
 from tests.conftest import random_rule, rules
 
+pytestmark = pytest.mark.slow  # left out of `make check`
+
 
 @pytest.mark.parametrize(
     ("rule", "epsilon", "known"),

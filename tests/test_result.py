@@ -19,6 +19,7 @@ def electorate(n: int) -> np.ndarray:
     return orders
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", ALL, ids=repr)
 def test_intervals_cover_as_often_as_they_say(made):
     """1000 polls; one-sided binomial tests with a false alarm of 1e-8 each."""

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -93,9 +94,9 @@ class Grouped(Mechanism):
 
     # --- drawing ------------------------------------------------------------------------------
 
+    @abstractmethod
     def weights_of(self, passing: bool) -> int:
         """The integer weight of an outcome that passes, or does not."""
-        raise NotImplementedError
 
     @property
     def block(self) -> int:
@@ -222,10 +223,10 @@ class Grouped(Mechanism):
             return np.zeros(len(reports), dtype=np.uint16)
         return np.asarray(reports["type"]).astype(np.uint16)
 
-    @cached_property
+    @property
+    @abstractmethod
     def steps(self) -> Floats:
         """What a report of each level counts."""
-        raise NotImplementedError
 
     @cached_property
     def shapes(self) -> Shapes:
@@ -315,15 +316,15 @@ class Grouped(Mechanism):
 
     # --- what is known of it ------------------------------------------------------------------
 
+    @abstractmethod
     def level_shares(self) -> Floats:
         """How often each level occurs, over uniform rankings."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answer_power(self, one: Asked) -> tuple[Fraction, Fraction]:
         """Weight of the groups that pass, and of those that do not, in a report's second moment;
         for groups drawn uniformly.
         """
-        raise NotImplementedError
 
     def variances(self) -> Floats:
         """Second moment of being in T+ or in T- at each rank, less (w - w̄)²."""

@@ -166,3 +166,11 @@ def test_shifts_are_the_published_ones():
     assert shifts["weighted-sampling"] == pytest.approx(65.3, abs=0.05)
     assert shifts["additive"] == pytest.approx(60.6, abs=0.05)
     assert shifts["challenge"] == pytest.approx(15.15, abs=0.005)
+
+
+def test_design_knows_the_least_error_that_is_possible():
+    made = hv.design(hv.borda(5), n=1000)
+    assert made.least_mse == pytest.approx(211.33 / 1000, rel=1e-3)
+    assert made.to_dict()["least_mse"] == made.least_mse
+    assert all(choice.mse >= made.least_mse for choice in made)
+    assert hv.design(hv.borda(8)).least_mse is None

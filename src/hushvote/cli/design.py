@@ -88,6 +88,12 @@ def design(
             style="bold green" if place == 0 else "",
         )
     show.out.print(table)
+    if made.least_mse is not None:
+        above = min(choice.mse for choice in made) / made.least_mse - 1
+        show.say(
+            f"No unbiased mechanism can have an MSE below {show.number(made.least_mse)}; "
+            f"the best here is {100 * above:.1f} % above that."
+        )
     for name, reason in made.skipped.items():
         show.say(f"{name} does not fit: {reason}", style="dim")
     show.out.print(

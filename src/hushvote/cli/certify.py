@@ -31,16 +31,15 @@ def certify(
         Path | None,
         typer.Argument(help="Reports, a tally or parameters; else the options say what to prove."),
     ] = None,
-    rule: RuleOption = None,  # type: ignore[assignment]
+    rule: RuleOption = None,
     candidates: CandidatesOption = None,
-    epsilon: EpsilonOption = None,  # type: ignore[assignment]
-    mechanism: MechanismOption = None,  # type: ignore[assignment]
+    epsilon: EpsilonOption = None,
+    mechanism: MechanismOption = None,
     json: JsonOption = False,
 ) -> None:
     """Prove the privacy of a mechanism in exact arithmetic, by brute force too where d <= 5."""
     if file is None:
-        scored = parse_rule(rule or "borda", candidates)
-        made = parse_mechanism(mechanism or "best", scored, epsilon or "1")
+        made = parse_mechanism(mechanism, parse_rule(rule, candidates), epsilon)
     elif any(option is not None for option in (rule, candidates, epsilon, mechanism)):
         raise FileError(f"{file} says itself what to prove; leave out the other options")
     else:

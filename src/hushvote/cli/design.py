@@ -13,6 +13,7 @@ from hushvote.cli.options import (
     EpsilonOption,
     JsonOption,
     RuleOption,
+    parse_epsilon,
     parse_rule,
 )
 
@@ -20,9 +21,9 @@ EXAMPLE = "Example: [bold]hushvote design --rule nauru -d 6 -e 0.5 --voters 2000
 
 
 def design(
-    rule: RuleOption = "borda",
+    rule: RuleOption = None,
     candidates: CandidatesOption = None,
-    epsilon: EpsilonOption = "1",
+    epsilon: EpsilonOption = None,
     voters: Annotated[int, typer.Option("--voters", "-n", help="Number of voters.")] = 10_000,
     error: Annotated[
         float | None,
@@ -48,7 +49,7 @@ def design(
     with show.err.status("designing") if show.err.is_terminal else nullcontext():
         made = choosing.design(
             parse_rule(rule, candidates),
-            epsilon,
+            parse_epsilon(epsilon),
             voters,
             error,
             objective=objective,

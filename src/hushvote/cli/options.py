@@ -13,36 +13,44 @@ from hushvote.errors import HushvoteError, MechanismError, RuleError
 from hushvote.mechanisms import Mechanism, mechanism, mechanism_names
 from hushvote.rules import Rule, rule, rule_names
 
+RULE, EPSILON, MECHANISM = "borda", "1", "best"  # what is taken where nothing is said
+
 RuleOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         help=f"Voting rule: {', '.join(rule_names())}, with options as in 'approval:k=3'; "
-        "or the scores themselves, as in '5,3,1,0'."
+        f"or the scores themselves, as in '5,3,1,0'. Default: {RULE}."
     ),
 ]
 CandidatesOption = Annotated[
     int | None, typer.Option("--candidates", "-d", help="Number of candidates, 2 to 64.")
 ]
 EpsilonOption = Annotated[
-    str,
+    str | None,
     typer.Option(
-        "--epsilon", "-e", help="Privacy: the smaller, the more private; 1 is a usual choice."
+        "--epsilon", "-e", help=f"Privacy: the smaller, the more private. Default: {EPSILON}."
     ),
 ]
 MechanismOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--mechanism",
         "-m",
         help=f"'best', or one of {', '.join(mechanism_names())}, with options as in "
-        "'additive:k=2'.",
+        f"'additive:k=2'. Default: {MECHANISM}.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
-def parse_rule(text: str, d: int | None) -> Rule:
+def parse_epsilon(text: str | None) -> str:
+    """Read epsilon, or take the default."""
+    return EPSILON if text is None else text
+
+
+def parse_rule(text: str | None, d: int | None) -> Rule:
     """Read a rule: a name with options, or a list of scores."""
+    text = RULE if text is None else text
     name, options = _options(text, RuleError)
     if name.replace("-", "_") in rule_names():
         if d is None:
@@ -59,12 +67,12 @@ def parse_rule(text: str, d: int | None) -> Rule:
     return made
 
 
-def parse_mechanism(text: str, rule: Rule, epsilon: str) -> Mechanism:
+def parse_mechanism(text: str | None, rule: Rule, epsilon: str | None) -> Mechanism:
     """Read a mechanism: 'best', or a name with options."""
-    name, options = _options(text, MechanismError)
+    name, options = _options(MECHANISM if text is None else text, MechanismError)
     if name == "best":
-        return design(rule, epsilon).best
-    return mechanism(name, rule, epsilon, **options)
+        return design(rule, parse_epsilon(epsilon)).best
+    return mechanism(name, rule, parse_epsilon(epsilon), **options)
 
 
 def _options(text: str, kind: type[HushvoteError]) -> tuple[str, dict[str, Any]]:

@@ -29,9 +29,9 @@ def privatize(
         Path, typer.Argument(help="Rankings: .soc .soi .toc .toi .csv .txt or .parquet")
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="Reports, a .parquet file.")],
-    rule: RuleOption = "borda",
-    epsilon: EpsilonOption = "1",
-    mechanism: MechanismOption = "best",
+    rule: RuleOption = None,
+    epsilon: EpsilonOption = None,
+    mechanism: MechanismOption = None,
     incomplete: Annotated[
         str,
         typer.Option(

@@ -20,6 +20,7 @@ from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
 
 INTERRUPTED = 130
+STOPS = (signal.SIGTERM, signal.SIGHUP)
 
 app = typer.Typer(
     name="hushvote",
@@ -84,8 +85,16 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _stopped)
+    before = {number: signal.signal(number, _stopped) for number in STOPS}
+    try:
+        code = _run()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    sys.exit(code)
+
+
+def _run() -> int:
     debug = "--debug" in sys.argv
     arguments = ["--debug"] * debug + [word for word in sys.argv[1:] if word != "--debug"]
     try:
@@ -102,7 +111,7 @@ def main() -> None:
         code = _explained(error)
     if code == INTERRUPTED:
         complain("interrupted; nothing was written")
-    sys.exit(code or 0)
+    return code or 0
 
 
 def _stopped(number: int, _: object) -> None:

@@ -6,13 +6,14 @@ hundred of them, so that all together raise a false alarm less than once in a mi
 
 import math
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from scipy import stats
 
 import hushvote as hv
-from hushvote.lottery import secure_bits
+from hushvote.lottery import FixedBits, secure_bits
 from hushvote.mechanisms import additive
 from tests.conftest import random_orders, random_rule
 
@@ -110,6 +111,22 @@ def test_large_sets_are_named_as_often_as_the_law_says(made):
     for count, w in zip(named, made.rule.vector, strict=True):
         test = stats.binomtest(int(count), n, (w + b) / a)
         assert test.pvalue > FALSE_ALARM / made.d
+
+
+def test_a_set_whose_60_bits_do_not_settle_it_is_settled_exactly():
+    """Aim the first word at the border of h(T); only the bits behind it can tell then."""
+    made = hv.Additive(hv.nauru(7), "0.5", k=3)
+    W = made.rule.integers
+    for ranks in ([0, 2, 5], [1, 3, 4], [2, 4, 6]):
+        h = Fraction(sum(W[r] for r in ranks) - made._least, made._most - made._least)
+        border = h * 2**60
+        word, behind = int(border), int((border % 1) * 2**64)
+        for more in (0, behind, behind + 1, 2**64 - 1):
+            stream = (word << 4).to_bytes(8, "little") + more.to_bytes(8, "big") + bytes(10)
+            kept = made._accept(np.array(ranks, dtype=np.uint8)[:, None], FixedBits(stream))
+            number = Fraction(word * 2**64 + more, 2**124)
+            if number + Fraction(1, 2**124) <= h or number >= h:
+                assert bool(kept[0]) == (number < h), (ranks, more)
 
 
 def test_reports_of_voters_in_one_block_are_independent():

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hushvote as hv
+from hushvote import exact
 from hushvote.tally import canonical, sealed, unsealed
 from tests.conftest import random_orders
 
@@ -177,6 +178,13 @@ def test_damaged_tallies_are_refused_in_one_sentence(text, message):
 def test_any_text_is_either_a_tally_or_refused(text):
     with pytest.raises(hv.HushvoteError):
         hv.Tally.from_json(text)
+
+
+def test_integers_from_two_to_the_53_on_travel_as_text():
+    for number in (2**53, -(2**53), 2**60):
+        assert exact.to_json(number) == str(number)
+        assert exact.from_json(exact.to_json(number)) == number
+    assert exact.to_json(2**53 - 1) == 2**53 - 1
 
 
 def test_the_digest_does_not_depend_on_the_order_of_keys():

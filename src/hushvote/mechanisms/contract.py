@@ -259,6 +259,10 @@ class Mechanism(ABC):
         alpha = (self.mse() - beta) / (d - 1)
         return np.asarray(alpha * (np.eye(d) - along) + beta * along)
 
+    @cached_property
+    def _least_variance(self) -> float:
+        return float(self.variances().min())
+
     def sample_covariance(self, mean: Floats, second: Floats, n: int) -> Floats:
         """Covariance of the mean of n views from their mean and mean outer product.
 
@@ -270,7 +274,7 @@ class Mechanism(ABC):
         if n < 2:
             return self.covariance() / n
         spread = (second - np.outer(mean, mean)) / (n - 1)
-        least = self.variances().min() / n
+        least = self._least_variance / n
         return np.asarray(spread + np.diag(np.maximum(0, least - np.diag(spread))))
 
     def one_ranking(self, ranking: Sequence[int]) -> list[int]:

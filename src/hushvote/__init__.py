@@ -7,6 +7,7 @@ mech = hv.mechanism("additive", hv.borda(votes.d), epsilon=1.0)
 result = mech.tally(mech.privatize(votes.orders)).result()
 """
 
+from hushvote.attacks import attack_names, register_attack
 from hushvote.batch import privatize_file, tally_files
 from hushvote.choosing import Choice, Design, design
 from hushvote.errors import (
@@ -16,6 +17,7 @@ from hushvote.errors import (
     RankingError,
     ReportError,
     RuleError,
+    SimulationError,
     TallyError,
 )
 from hushvote.formats import RankingFile, open_rankings, read_rankings, write_rankings
@@ -50,6 +52,7 @@ from hushvote.rules import (
     rule,
     rule_names,
 )
+from hushvote.simulation import Experiment, electorate_names, register_electorate, simulate
 from hushvote.tally import Tally
 
 __version__ = "0.1.0"
@@ -62,6 +65,7 @@ __all__ = [
     "Design",
     "Domain",
     "Duel",
+    "Experiment",
     "Field",
     "FileError",
     "HushvoteError",
@@ -78,13 +82,16 @@ __all__ = [
     "Risks",
     "Rule",
     "RuleError",
+    "SimulationError",
     "Tally",
     "TallyError",
     "WeightedSampling",
     "antiplurality",
     "approval",
+    "attack_names",
     "borda",
     "design",
+    "electorate_names",
     "mechanism",
     "mechanism_from",
     "mechanism_names",
@@ -96,9 +103,12 @@ __all__ = [
     "privatize_file",
     "read_rankings",
     "register",
+    "register_attack",
+    "register_electorate",
     "register_rule",
     "rule",
     "rule_names",
+    "simulate",
     "tally_files",
     "totals",
     "write_rankings",

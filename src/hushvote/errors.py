@@ -29,5 +29,13 @@ class TallyError(HushvoteError):
     """Tallies do not belong together, or hold too few reports for what was asked."""
 
 
+class SimulationError(HushvoteError):
+    """An experiment cannot be run as it is set; `setting` names what to change."""
+
+    def __init__(self, message: str, setting: str | None = None) -> None:
+        super().__init__(message)
+        self.setting = setting
+
+
 class FileError(HushvoteError):
     """A file cannot be read or written, or is not what its name says."""

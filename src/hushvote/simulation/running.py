@@ -1,0 +1,189 @@
+"""Running experiments: runs in blocks, blocks in threads, results in a fixed order.
+
+One run: draw the voters, count their truth once, then let every mechanism at every epsilon
+estimate it, with every number of adversaries. The honest voters' reports are drawn once and
+shared by all numbers of adversaries, so that these differ by the attack alone.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from hushvote import attacks
+from hushvote.errors import SimulationError
+from hushvote.mechanisms import Mechanism
+from hushvote.mechanisms.contract import Floats
+from hushvote.rankings import totals
+from hushvote.simulation.experiment import METRICS, Experiment
+from hushvote.simulation.sums import mean_view
+
+BLOCK = 10  # runs that one thread does at a time
+
+Progress = Callable[[int], None]
+"""Called with the number of runs that were just done."""
+
+
+class Plan:
+    """An experiment with its mechanisms, designed once and shared by all threads."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+
+    @cached_property
+    def mechanisms(self) -> list[list[Mechanism]]:
+        """One row an epsilon, one column a mechanism."""
+        ask = self.experiment
+        return [[ask.design(name, e) for name in ask.mechanisms] for e in ask.epsilons]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Epsilons, mechanisms, numbers of adversaries and metrics: the values of one run."""
+        ask = self.experiment
+        return len(ask.epsilons), len(ask.mechanisms), len(ask.adversaries), len(METRICS)
+
+    def run(self, number: int) -> Floats:
+        """The metrics of one run, of shape `shape`."""
+        ask = self.experiment
+        orders = ask.voters(number)
+        truth = np.array([float(total / ask.n) for total in totals(orders, ask.rule)])
+        estimates = np.empty((*self.shape[:3], ask.d))
+        for e, row in enumerate(self.mechanisms):
+            for m, mechanism in enumerate(row):
+                setting = (ask.rule.name, ask.mechanisms[m], ask.epsilons[e])
+                honest = mean_view(mechanism, orders, truth, ask.stream(number, *setting))
+                for a, count in enumerate(ask.adversaries):
+                    extra = self._extra(mechanism, truth, count, number, *setting)
+                    estimates[e, m, a] = (ask.n * honest + extra) / (ask.n + count)
+        return measured(estimates, truth)
+
+    def _extra(
+        self, mechanism: Mechanism, truth: Floats, count: int, run: int, *setting: object
+    ) -> Floats | float:
+        """The sum of the views of the adversaries' reports."""
+        attack = self.experiment.attack
+        if attack is None or not count:
+            return 0.0
+        rng = self.experiment.stream(run, *setting, attack, count)
+        reports = attacks.attack(attack)(mechanism, truth, count, rng)
+        return np.asarray(mechanism.views(reports).sum(axis=0))
+
+
+def measured(estimates: Floats, truth: Floats) -> Floats:
+    """The metrics of estimates (last axis: candidates), in the order of `METRICS`.
+
+    Of several candidates with the same score, the one with the lowest number counts as first.
+    """
+    off = np.abs(estimates - truth)
+    chosen = estimates.argmax(axis=-1)
+    winner = int(truth.argmax())
+    return np.stack(
+        [
+            (off**2).sum(axis=-1),
+            off.sum(axis=-1),
+            off.max(axis=-1),
+            (chosen == winner).astype(np.float64),
+            truth[winner] - truth[chosen],
+        ],
+        axis=-1,
+    )
+
+
+def blocks(first: int, last: int) -> list[range]:
+    """The runs from `first` to `last` - 1, in blocks that do not depend on how many there are."""
+    starts = range(first, last, BLOCK)
+    return [range(start, min(start + BLOCK, last)) for start in starts]
+
+
+def values(
+    plan: Plan, parts: Sequence[range], jobs: int = 1, progress: Progress = lambda _: None
+) -> Iterator[tuple[range, Floats]]:
+    """Run blocks of runs in `jobs` threads; yields each block as it is done."""
+    stop = threading.Event()
+
+    def block(runs: range) -> Floats:
+        found = np.empty((len(runs), *plan.shape))
+        for i, number in enumerate(runs):
+            if stop.is_set():
+                break
+            found[i] = plan.run(number)
+            progress(1)
+        return found
+
+    if jobs == 1:
+        for runs in parts:
+            yield runs, block(runs)
+        return
+    _ = plan.mechanisms  # designed before any thread asks for them
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        waiting = {pool.submit(block, runs): runs for runs in parts}
+        while waiting:
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield waiting.pop(future), future.result()
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+SCHEMA = pa.schema(
+    [
+        ("rule", pa.string()),
+        ("d", pa.int64()),
+        ("n", pa.int64()),
+        ("electorate", pa.string()),
+        ("attack", pa.string()),
+        ("adversaries", pa.int64()),
+        ("mechanism", pa.string()),
+        ("epsilon", pa.float64()),
+        ("metric", pa.string()),
+        ("mean", pa.float64()),
+        ("se", pa.float64()),
+        ("runs", pa.int64()),
+    ]
+)
+
+
+def table(ask: Experiment, found: Floats) -> pa.Table:
+    """Mean and standard error over the runs, one row a point."""
+    runs = len(found)
+    mean = found.mean(axis=0)
+    se = found.std(axis=0, ddof=1) / np.sqrt(runs)
+    rows = []
+    for e, epsilon in enumerate(ask.epsilons):
+        for m, name in enumerate(ask.mechanisms):
+            for a, count in enumerate(ask.adversaries):
+                for metric in ask.metrics:
+                    at = (e, m, a, list(METRICS).index(metric))
+                    rows.append(
+                        {
+                            "rule": ask.rule.name,
+                            "d": ask.d,
+                            "n": ask.n,
+                            "electorate": ask.electorate.text,
+                            "attack": ask.attack or "none",
+                            "adversaries": count,
+                            "mechanism": name,
+                            "epsilon": float(epsilon),
+                            "metric": metric,
+                            "mean": float(mean[at]),
+                            "se": float(se[at]),
+                            "runs": runs,
+                        }
+                    )
+    return pa.Table.from_pylist(rows, schema=SCHEMA)
+
+
+def run_all(ask: Experiment, jobs: int = 1, progress: Progress = lambda _: None) -> pa.Table:
+    """Run a whole experiment."""
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 256:
+        raise SimulationError(f"jobs must be a whole number from 1 to 256, not {jobs!r}", "jobs")
+    plan = Plan(ask)
+    found = np.empty((ask.runs, *plan.shape))
+    for runs, part in values(plan, blocks(0, ask.runs), jobs, progress):
+        found[runs.start : runs.stop] = part
+    return table(ask, found)

@@ -7,6 +7,7 @@ mech = hv.mechanism("additive", hv.borda(votes.d), epsilon=1.0)
 result = mech.tally(mech.privatize(votes.orders)).result()
 """
 
+from hushvote.accounting import Ledger, shuffled_epsilon
 from hushvote.attacks import attack_names, register_attack
 from hushvote.batch import privatize_file, tally_files
 from hushvote.choosing import Choice, Design, design
@@ -39,6 +40,7 @@ from hushvote.mechanisms import (
     register,
 )
 from hushvote.optimum import Optimum, optimum
+from hushvote.planning import plan
 from hushvote.rankings import Rankings, position_counts, totals
 from hushvote.result import Result
 from hushvote.rules import (
@@ -70,6 +72,7 @@ __all__ = [
     "FileError",
     "HushvoteError",
     "Laplace",
+    "Ledger",
     "Mechanism",
     "MechanismError",
     "NaiveSampling",
@@ -98,6 +101,7 @@ __all__ = [
     "nauru",
     "open_rankings",
     "optimum",
+    "plan",
     "plurality",
     "position_counts",
     "privatize_file",
@@ -108,6 +112,7 @@ __all__ = [
     "register_rule",
     "rule",
     "rule_names",
+    "shuffled_epsilon",
     "simulate",
     "tally_files",
     "totals",

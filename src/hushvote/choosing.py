@@ -11,6 +11,7 @@ from hushvote import exact
 from hushvote.errors import MechanismError
 from hushvote.mechanisms.contract import Mechanism, Risks, mechanism, mechanism_names
 from hushvote.optimum import optimum
+from hushvote.planning import voters_needed
 from hushvote.rules import Rule
 
 
@@ -21,6 +22,7 @@ class Choice:
     mechanism: Mechanism
     n: int
     error: float
+    lead: float | None = None
 
     @property
     def mse(self) -> float:
@@ -42,7 +44,11 @@ class Choice:
 
     @property
     def voters(self) -> int:
-        """Voters needed for a standard error of `error` in each candidate's mean score."""
+        """Voters needed to certify a winner who is truly ahead by `lead`, with a power of 90 %; or,
+        without a lead, for a standard error of `error` in each candidate's mean score.
+        """
+        if self.lead is not None:
+            return voters_needed(self.mechanism, self.lead)
         return math.ceil(self.mechanism.mse() / self.mechanism.d / self.error**2)
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,6 +83,7 @@ class Design:
     epsilon: Fraction
     n: int
     error: float
+    lead: float | None
     objective: str
     max_gap: float | None
     choices: tuple[Choice, ...]
@@ -105,6 +112,7 @@ class Design:
             "epsilon": float(self.epsilon),
             "n": self.n,
             "error": self.error,
+            "lead": self.lead,
             "objective": self.objective,
             "max_gap": self.max_gap,
             "least_mse": self.least_mse,
@@ -119,13 +127,15 @@ def design(
     n: int = 10_000,
     error: float | None = None,
     *,
+    lead: float | None = None,
     objective: str = "error",
     max_gap: float | None = None,
 ) -> Design:
     """Compare all mechanisms for a rule: error, risks, and the voters needed for `error`.
 
     `error` is the wanted standard error of a candidate's mean score, by default one fiftieth of
-    the distance between first and last place. `objective` says what is best: least "error",
+    the distance between first and last place; with `lead`, voters are instead those needed to
+    certify a winner who is that many points ahead. `objective` says what is best: least "error",
     least shift by a fake report ("soundness"), or least product of the two ("balanced").
     `max_gap` leaves out mechanisms in which one fake report shifts two candidates further apart,
     and designs the duel anew under that cap.
@@ -155,8 +165,12 @@ def design(
         raise MechanismError(_nothing_fits(skipped))
     aim = OBJECTIVES[objective]
     made.sort(key=lambda one: (float(f"{aim(one):.5g}"), one.name != "duel"))  # ties to the duel
-    choices = tuple(Choice(one, n, error) for one in made)
-    return Design(rule, exact.fraction(epsilon), n, error, objective, max_gap, choices, skipped)
+    choices = tuple(Choice(one, n, error, lead) for one in made)
+    if lead is not None:
+        voters_needed(made[0], lead)  # refuses a lead that cannot be
+    return Design(
+        rule, exact.fraction(epsilon), n, error, lead, objective, max_gap, choices, skipped
+    )
 
 
 def _nothing_fits(skipped: dict[str, str]) -> str:

@@ -15,6 +15,7 @@ from hushvote.choosing import Design
 from hushvote.errors import FileError, MechanismError
 from hushvote.formats.files import writing
 from hushvote.mechanisms import Duel
+from hushvote.result.explaining import Explanation
 
 STYLES = {  # colour and mark of each mechanism
     "duel": ("#0072B2", "o"),
@@ -73,6 +74,45 @@ def trade_off(design: Design, path: Path) -> None:
         axes.set_xlabel("shift of two candidates by one fake report (points)")
         axes.set_ylabel("error of one report (MSE)")
         axes.set_title(f"{design.rule}, epsilon {float(design.epsilon):g}", loc="left")
+
+
+def result(explanation: Explanation, title: str, path: Path) -> None:
+    """Every candidate's score with its interval, best on top, and the places it may truly have."""
+    data = explanation.data
+    rows = data["candidates"][::-1]
+    with figure(path, height=1.6 + 0.36 * len(rows)) as axes:
+        for y, row in enumerate(rows):
+            sure = row["candidate"] == data["certified"]
+            colour = STYLES["duel"][0] if sure else "#555555"
+            ends = [row["low"], row["high"]]
+            axes.plot(ends, [y, y], color=colour, lw=6, alpha=0.35, solid_capstyle="butt")
+            axes.plot(row["score"], y, "o", color=colour, ms=7)
+            best, worst = row["places"]
+            places = f"place {best}" if best == worst else f"place {best} to {worst}"
+            axes.annotate(
+                places + (", certified" if sure else ""),
+                (row["high"], y),
+                xytext=(6, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=9,
+            )
+        axes.set_yticks(range(len(rows)), [_short(row["candidate"]) for row in rows])
+        axes.set_ylim(-0.6, len(rows) - 0.4)
+        low = min(row["low"] for row in rows)
+        high = max(row["high"] for row in rows)
+        axes.set_xlim(low - 0.04 * (high - low), high + 0.25 * (high - low))
+        axes.grid(axis="y", visible=False)
+        axes.set_xlabel(
+            f"mean score, with intervals that hold together at {100 * data['level']:g} %"
+        )
+        axes.set_title(f"{title}, {data['n']:,} reports", loc="left", fontsize=11)
+
+
+def _short(name: str) -> str:
+    """A name as it stands, cut if it would fill the picture; a dollar sign is no formula."""
+    name = "".join(c if c.isprintable() else "\ufffd" for c in name)
+    return (name if len(name) <= 32 else name[:31] + "…").replace("$", r"\$")
 
 
 def _curve(design: Design) -> tuple[list[float], list[float]]:

@@ -32,6 +32,13 @@ def design(
             "by default a fiftieth of the distance between first and last place."
         ),
     ] = None,
+    lead: Annotated[
+        float | None,
+        typer.Option(
+            help="Points by which the winner may be ahead; the last column then has the voters "
+            "needed to certify that."
+        ),
+    ] = None,
     objective: Annotated[
         str, typer.Option(help=f"What is best: {', '.join(choosing.OBJECTIVES)}.")
     ] = "error",
@@ -52,6 +59,7 @@ def design(
             parse_epsilon(epsilon),
             voters,
             error,
+            lead=lead,
             objective=objective,
             max_gap=max_gap,
         )
@@ -97,12 +105,15 @@ def design(
         )
     for name, reason in made.skipped.items():
         show.say(f"{name} does not fit: {reason}", style="dim")
+    needed = f"for a standard error of {show.number(made.error)} points a candidate"
+    if made.lead is not None:
+        needed = f"to certify a lead of {show.number(made.lead)} points, in nine of ten polls"
     show.out.print(
         "MSE, TVE: expected squared and total absolute error of the mean scores.\n"
         "MM, EM: largest and mean size of one report in the result.\n"
         "DD: largest difference of two reports.\n"
         "GAP: furthest that one report moves two candidates' totals apart.\n"
         "shift: by a fake report; an average for challenge, where credentials are issued.\n"
-        f"voters: needed for a standard error of {show.number(made.error)} points a candidate.",
+        f"voters: needed {needed}.",
         style="dim",
     )

@@ -62,6 +62,7 @@ class Challenge(Grouped):
     """Answer one question with one noisy bit; `key` (hex) is the poll's public id."""
 
     name = "challenge"
+    traceable = True  # the question is the credential's
     LEVELS = 2
 
     def __init__(

@@ -10,6 +10,7 @@ and the comparison of mechanisms find it by its name.
 import decimal
 import inspect
 import json
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,6 +77,8 @@ class Mechanism(ABC):
     """A rule, an epsilon and a lottery that keeps every vote private."""
 
     name: ClassVar[str]
+    traceable: ClassVar[bool] = False
+    """Whether a report shows whose it is, so that mixing reports hides nobody."""
 
     def __init__(self, rule: Rule, epsilon: object, *, odds: Odds | None = None) -> None:
         self.rule = rule
@@ -171,6 +174,13 @@ class Mechanism(ABC):
         """
         return self.risks().gap
 
+    def shift_variance(self) -> float:
+        """At most the variance of that shift: 0 where the attacker chooses the report, else by
+        its mean and its largest value (Bhatia and Davis 2000).
+        """
+        mean, most = self.shift(), self.risks().gap
+        return mean * max(0.0, most - mean) if math.isfinite(most) else 0.0
+
     @property
     def block(self) -> int:
         """Voters that `privatize` randomises at a time."""
@@ -258,6 +268,26 @@ class Mechanism(ABC):
         beta = self.sum_variance() / d
         alpha = (self.mse() - beta) / (d - 1)
         return np.asarray(alpha * (np.eye(d) - along) + beta * along)
+
+    def gap_variance(self) -> float:
+        """Variance of the difference of two candidates in one view, over uniform rankings: that of
+        the mechanism, 2 MSE/(d-1) where views have a fixed sum, and that of the votes.
+        """
+        noise = self.covariance()
+        votes = float(self.rule.spread) / (self.d - 1)
+        return float(2 * (noise[0, 0] - noise[0, 1] + votes))
+
+    def tilt(self, scores: Floats) -> Floats:
+        """How fast the variance of a candidate's views grows with its true score: the slope of
+        their second moments over the scores of the ranks, less 2 score.
+        """
+        return self._slope - 2 * scores
+
+    @cached_property
+    def _slope(self) -> float:
+        w = self.rule.vector
+        away = w - w.mean()
+        return float(away @ (self.variances() + w**2) / (away @ away))
 
     @cached_property
     def _least_variance(self) -> float:

@@ -1,0 +1,218 @@
+"""What a vote costs in privacy: among n mixed reports, and over several polls.
+
+Local privacy needs no trust in anyone. If reports are also mixed before anyone sees them, so that
+nobody can tell who sent which, the crowd protects its members further: `shuffled_epsilon`. It
+does not hold against an operator who sees who sent what. The other way round, every further
+report costs its epsilon again: `Ledger`.
+"""
+
+import hashlib
+import math
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from hushvote.errors import HushvoteError, MechanismError
+from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.mechanisms.fields import Reports
+
+MOST_REPORTS = 1 << 16  # kinds of reports up to which the tight bound lists them
+GRID = 1 << 18  # points of the grid on which sums are convolved
+LEAST_DELTA = 1e-10  # below, rounding errors of the convolution would count
+
+
+def shuffled_epsilon(
+    mechanism: Mechanism, n: int, delta: float = 1e-6, *, bound: str = "closed"
+) -> float:
+    """The epsilon towards anyone who sees only the mixed reports of n voters, but for a chance
+    of `delta`; never above the mechanism's own.
+
+    bound="closed": safe for every mechanism (Feldman, McMillan, Talwar, FOCS 2021, theorem 3.1).
+    bound="tight": from the mechanism's own law, which must be short enough to list (not Laplace).
+    Challenge gains nothing by mixing, since its questions show whose a report is.
+    """
+    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+        raise MechanismError(f"the number of reports must be a whole number above 0, not {n}")
+    if not 0 < delta < 1:
+        raise MechanismError(f"delta must lie between 0 and 1, not {delta}")
+    if bound not in BOUNDS:
+        raise MechanismError(f"there is no bound {bound!r}; choose one of {', '.join(BOUNDS)}")
+    local = mechanism.certificate().epsilon
+    return local if mechanism.traceable else min(local, BOUNDS[bound](mechanism, n, delta))
+
+
+def _closed(mechanism: Mechanism, n: int, delta: float) -> float:
+    """ln(1 + (1 - 1/E)(a + c)/(1 + (1/E)/(1 + a + c))), a = 8 √(E ln(4/δ)/n), c = 8 E/n; it
+    holds for e <= ln(n/(16 ln(4/δ))), else nothing is gained.
+    """
+    local = mechanism.certificate().epsilon
+    E, log = math.exp(local), math.log(4 / delta)
+    if n / (16 * log) < E:
+        return local
+    crowd = 8 * math.sqrt(E * log / n) + 8 * E / n
+    return math.log1p((1 - 1 / E) * crowd / (1 + 1 / E / (1 + crowd)))
+
+
+def _tight(mechanism: Mechanism, n: int, delta: float) -> float:
+    """The least epsilon with δ(epsilon) <= delta, by halving; rounded up."""
+    if delta < LEAST_DELTA:
+        raise MechanismError(
+            f"the tight bound is computed for delta from {LEAST_DELTA:g} on, not {delta}; "
+            'use bound="closed"'
+        )
+    law = _law(mechanism)
+    low, high = 0.0, mechanism.certificate().epsilon
+    if _delta(law, n, high) > delta:
+        return high
+    while high - low > 1e-6 * high:
+        middle = (low + high) / 2
+        low, high = (low, middle) if _delta(law, n, middle) <= delta else (middle, high)
+    return high
+
+
+BOUNDS: dict[str, Callable[[Mechanism, int, float], float]] = {"closed": _closed, "tight": _tight}
+
+
+@dataclass(frozen=True, eq=False)
+class _Law:
+    """Reports that any voter may have sent, by classes: how often a voter sends one of the class
+    whatever the vote is, and how many times likelier one vote and another make it.
+    """
+
+    masses: Floats
+    one: Floats
+    other: Floats
+
+
+def _law(mechanism: Mechanism) -> _Law:
+    """The blanket of a mechanism (Balle, Bell, Gascón, Nissim, CRYPTO 2019).
+
+    Renaming candidates turns any vote into any other, and a report into one of its orbit. So the
+    least probability of a report, over all votes, is the least in its orbit; and no two votes
+    are further apart than if, within each orbit, the one's likeliest report were the other's
+    least likely: for a given spread of either, f - c g is then most spread out, and only convex
+    functions of it count below.
+    """
+    orbits: dict[tuple[object, ...], list[float]] = defaultdict(list)
+    many = f'{mechanism.name} has too many kinds of reports for the tight bound; use bound="closed"'
+    try:
+        listed = mechanism.outcomes(range(mechanism.d))
+    except MechanismError:
+        raise MechanismError(many) from None
+    for number, (report, chance) in enumerate(listed):
+        if number >= MOST_REPORTS:
+            raise MechanismError(many)
+        orbits[_orbit(mechanism, report)].append(float(chance))
+    classes: dict[tuple[float, float], float] = defaultdict(float)
+    for chances in orbits.values():
+        rising, least = sorted(chances), min(chances)
+        for one, other in zip(rising, reversed(rising), strict=True):
+            key = (round(one / least, 12), round(other / least, 12))
+            classes[key] += least
+    ratios = np.array(list(classes))
+    return _Law(np.array(list(classes.values())), ratios[:, 0], ratios[:, 1])
+
+
+def _orbit(mechanism: Mechanism, report: Reports) -> tuple[object, ...]:
+    """What of a report stays the same when candidates are renamed."""
+    sets = [int(report[one.name][0]) for one in mechanism.fields if one.kind == "mask"]
+    rest = [int(report[one.name][0]) for one in mechanism.fields if one.kind != "mask"]
+    roles = sorted(tuple(s >> j & 1 for s in sets) for j in range(mechanism.d))
+    return (*rest, *roles)
+
+
+def _delta(law: _Law, n: int, epsilon: float) -> float:
+    """δ(ε) = E[(X_1 + ... + X_n)^+] / n, where X = f - exp(ε) g on the blanket, and 0 off it.
+
+    The values of X are split onto a grid so that their mean stays: that spreads them out, and so
+    can only raise δ. The sum's law is a power of a Fourier transform.
+    """
+    values = law.one - math.exp(epsilon) * law.other
+    masses = np.append(law.masses, max(0.0, 1 - law.masses.sum()))
+    values = np.append(values, 0.0)
+    mean = float(masses @ values)
+    largest = float(np.abs(values).max())
+    reach = 12 * math.sqrt(n * float(masses @ values**2)) + 40 * largest
+    step = 2 * reach / GRID
+    places = values / step
+    below = np.floor(places)
+    grid = np.zeros(GRID)
+    np.add.at(grid, below.astype(np.int64) % GRID, masses * (1 - places + below))
+    np.add.at(grid, (below.astype(np.int64) + 1) % GRID, masses * (places - below))
+    law_of_sum = np.fft.irfft(np.fft.rfft(grid) ** n, GRID)
+    first = math.floor(n * mean / step) - GRID // 2
+    sums = np.arange(first, first + GRID)
+    positive = sums > 0
+    return float(law_of_sum[sums[positive] % GRID] @ sums[positive]) * step / n
+
+
+# --- the voter's ledger -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One report that a voter sent: the poll, its epsilon, and a fingerprint of the report."""
+
+    poll: str
+    epsilon: float
+    fingerprint: str
+
+
+@dataclass
+class Ledger:
+    """What one voter's reports have cost so far, over changes of mind and over polls.
+
+    Epsilons add up, whatever the polls were about. A changed vote is a further report and costs
+    again; its withdrawal refunds nothing. Sending the very same report again costs nothing.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+
+    def record(self, poll: str, mechanism: Mechanism, report: Reports) -> bool:
+        """Note a report that was sent; False if it is one that the poll has had already."""
+        mechanism.domain.check(report)
+        if len(report) != 1:
+            raise HushvoteError(f"a voter sends one report at a time, not {len(report)}")
+        fingerprint = hashlib.sha256(mechanism.digest.encode() + report.tobytes()).hexdigest()
+        if any((one.poll, one.fingerprint) == (poll, fingerprint) for one in self.entries):
+            return False
+        self.entries.append(Entry(poll, mechanism.certificate().epsilon, fingerprint))
+        return True
+
+    def epsilon(self, poll: str | None = None, delta: float = 0.0) -> float:
+        """What the reports, or those of one poll, cost together.
+
+        Their sum; with a `delta` above 0 the smaller of that and
+        Σ ε (E - 1)/(E + 1) + √(2 ln(1/δ) Σ ε²) (Kairouz, Oh, Viswanath, ICML 2015).
+        """
+        if not 0 <= delta < 1:
+            raise HushvoteError(f"delta must be at least 0 and below 1, not {delta}")
+        spent = [one.epsilon for one in self.entries if poll in (None, one.poll)]
+        if delta == 0 or not spent:
+            return math.fsum(spent)
+        drift = math.fsum(e * math.tanh(e / 2) for e in spent)
+        return min(
+            math.fsum(spent),
+            drift + math.sqrt(2 * math.log(1 / delta) * math.fsum(e * e for e in spent)),
+        )
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The entries as plain data, for the device to keep."""
+        return [vars(one).copy() for one in self.entries]
+
+    @classmethod
+    def from_json(cls, entries: list[dict[str, Any]]) -> "Ledger":
+        """Read what `to_json` wrote."""
+        try:
+            made = [
+                Entry(str(one["poll"]), float(one["epsilon"]), str(one["fingerprint"]))
+                for one in entries
+            ]
+        except (KeyError, TypeError, ValueError) as error:
+            raise HushvoteError(f"this ledger is damaged: {error!r}") from None
+        if any(not 0 < one.epsilon < math.inf for one in made):
+            raise HushvoteError("this ledger is damaged: an epsilon is not above 0")
+        return cls(made)

@@ -1,0 +1,204 @@
+"""What a tally says: scores with honest errors, the order, who has won, and what may be doubted."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hushvote.errors import TallyError
+from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.result import margin as margins
+from hushvote.result import maxt
+from hushvote.result.margin import Margin
+from hushvote.result.projection import Projection, projected
+from hushvote.rules import Rule
+from hushvote.tally import Tally
+
+if TYPE_CHECKING:
+    from hushvote.result.explaining import Explanation
+
+__all__ = ["Margin", "Projection", "Result"]
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Estimated mean scores a voter, with the covariance of their errors."""
+
+    rule: Rule
+    n: int
+    scores: Floats
+    covariance: Floats
+    candidates: tuple[str, ...] | None = None
+    mechanism: Mechanism | None = None
+
+    @classmethod
+    def of(cls, mechanism: Mechanism, tally: Tally) -> "Result":
+        """Estimate the scores behind a tally."""
+        mechanism.check_tally(tally)
+        if tally.n < 1:
+            raise TallyError("this tally holds no reports; there is nothing to estimate")
+        mean, covariance = mechanism.moments(tally)
+        return cls(mechanism.rule, tally.n, mean, covariance, tally.candidates, mechanism)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The candidates' names, or their numbers."""
+        return self.candidates or tuple(str(j) for j in range(self.rule.d))
+
+    @cached_property
+    def standard_errors(self) -> Floats:
+        """The standard error of each score."""
+        return np.sqrt(np.diag(self.covariance))
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Candidates from the highest score to the lowest; equal scores by number."""
+        return tuple(int(j) for j in np.argsort(-self.scores, kind="stable"))
+
+    @property
+    def winner(self) -> int:
+        """The candidate with the highest score; of several, the lowest number (see `tied`)."""
+        return self.order[0]
+
+    @cached_property
+    def tied(self) -> tuple[tuple[int, ...], ...]:
+        """Groups of candidates with exactly the same score, best first."""
+        groups: dict[float, list[int]] = {}
+        for j in self.order:
+            groups.setdefault(float(self.scores[j]), []).append(j)
+        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+
+    # --- how sure -----------------------------------------------------------------------------
+
+    @cached_property
+    def _single(self) -> maxt.Together:
+        return maxt.Together.of(self.covariance, np.eye(self.rule.d))
+
+    @cached_property
+    def _pairs(self) -> maxt.Together:
+        return maxt.Together.of(self.covariance, maxt.pairs(self.rule.d))
+
+    def interval(self, level: float = 0.95, *, simultaneous: bool = True) -> Floats:
+        """Confidence intervals, one row (low, high) a candidate.
+
+        Simultaneous: all true scores lie in their intervals together with probability `level`,
+        by the quantile of the largest of correlated Gaussian errors (max-t). Otherwise each
+        interval holds for its own candidate alone.
+
+        A candidate whom few reports name has a skewed error: where the variance grows with the
+        true score, an end goes out to where error² = reach² variance(end) / n, as in Wilson's
+        interval for a share.
+        """
+        reach = self._single.reach(level) if simultaneous else maxt.alone(level)
+        wide = reach * self.standard_errors
+        tilt = self.mechanism.tilt(self.scores) if self.mechanism else np.zeros(self.rule.d)
+        bend = tilt * reach**2 / self.n / 2
+        bent = np.hypot(bend, wide)
+        return np.stack(
+            [
+                self.scores - np.maximum(wide, bent - bend),
+                self.scores + np.maximum(wide, bent + bend),
+            ],
+            axis=1,
+        )
+
+    def differences(self, level: float = 0.95) -> Floats:
+        """Simultaneous intervals of all differences: `[i, j]` is (low, high) of the true score of
+        i less that of j.
+        """
+        wide = self._pairs.reach(level) * self._pair_errors
+        gaps = self.scores[:, None] - self.scores[None, :]
+        return np.stack([gaps - wide, gaps + wide], axis=2)
+
+    @cached_property
+    def _pair_errors(self) -> Floats:
+        """Standard error of each difference, as a symmetric matrix."""
+        errors = np.zeros((self.rule.d, self.rule.d))
+        errors[np.triu_indices(self.rule.d, 1)] = self._pairs.errors
+        return np.asarray(errors + errors.T)
+
+    def rank_sets(self, level: float = 0.95) -> tuple[tuple[int, ...], ...]:
+        """The places, from 1, that each candidate may truly have; all sets hold together.
+
+        A candidate's place is counted from those that are surely above it, by the simultaneous
+        intervals of all differences, down to those that are surely below.
+        """
+        surely = self.differences(level)[:, :, 0] > 0
+        above, below, d = surely.sum(axis=0), surely.sum(axis=1), self.rule.d
+        return tuple(
+            tuple(range(1 + int(a), d - int(b) + 1)) for a, b in zip(above, below, strict=True)
+        )
+
+    def certified(self, level: float = 0.95) -> int | None:
+        """The candidate that has truly won with confidence `level`, or None if that is open.
+
+        Certified is a winner whose only possible place is the first; a shared first place, too,
+        is then ruled out.
+        """
+        return self.winner if self.rank_sets(level)[self.winner] == (1,) else None
+
+    @cached_property
+    def chances(self) -> Floats:
+        """The probability of each candidate to be truly first, given the reports alone.
+
+        Judged by Gaussian errors around the scores, that is with no opinion beforehand.
+        """
+        root = maxt.root_of(self.covariance).astype(np.float32)
+        drawn = root @ maxt.shared_draws(self.rule.d) + self.scores.astype(np.float32)[:, None]
+        first = np.bincount(drawn.argmax(axis=0), minlength=self.rule.d)
+        return np.asarray(first / maxt.DRAWS)
+
+    def voters_to_separate(
+        self, i: int, j: int, level: float = 0.95, power: float = 0.9
+    ) -> int | None:
+        """Reports needed to tell two candidates apart with probability `power`, if their true gap
+        is the one seen; None if there is no gap.
+
+        n ((reach + z_power) error / gap)².
+        """
+        d = self.rule.d
+        if i == j or not (0 <= i < d and 0 <= j < d):
+            raise TallyError(f"name two different candidates from 0 to {d - 1}, not {i} and {j}")
+        gap = abs(float(self.scores[i] - self.scores[j]))
+        if gap == 0:
+            return None
+        reach = self._pairs.reach(level) + maxt.power_reach(power)
+        return math.ceil(self.n * (reach * float(self._pair_errors[i, j]) / gap) ** 2)
+
+    def margin(self, fraction: float = 0.01, level: float = 0.95) -> Margin:
+        """What a share of dishonest reports could have done to the gaps between the winner and
+        the others, whether the winner stands, and up to which share.
+        """
+        if self.mechanism is None:
+            raise TallyError("this result does not know its mechanism; take it from a tally")
+        return margins.margin(
+            self.mechanism,
+            self.n,
+            self.scores[self.winner] - self.scores,
+            self._pair_errors[self.winner],
+            self._pairs.reach(level),
+            winner=self.winner,
+            fraction=fraction,
+            level=level,
+        )
+
+    # --- how to show it -----------------------------------------------------------------------
+
+    def project(self) -> Projection:
+        """The nearest scores that votes could have: closer to the truth where noise dominates,
+        but biased, so never the basis of intervals.
+        """
+        scores = projected(self.scores, self.rule.vector)
+        return Projection(self.rule, self.n, scores, self.candidates)
+
+    def explain(self, level: float = 0.95, fraction: float = 0.01) -> "Explanation":
+        """The result in figures and in words; everything that shows a result shows these."""
+        from hushvote.result.explaining import explained
+
+        return explained(self, level, fraction)
+
+    def to_dict(self, level: float = 0.95) -> dict[str, Any]:
+        """The explanation as plain data, for JSON."""
+        return self.explain(level).to_dict()

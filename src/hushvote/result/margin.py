@@ -1,0 +1,151 @@
+"""What dishonest reports could have done to a result, and how many of them it withstands.
+
+Of n reports let a share η be dishonest, each moving the gap of two candidates' totals by `shift`
+on average, with variance `variance`. The gap among honest voters is then above 0, at the
+confidence asked for, if gap - η shift > reach √(error² + η variance / n).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hushvote.errors import TallyError
+from hushvote.mechanisms.contract import Floats, Mechanism
+
+HALVINGS = 50  # steps of the search for the largest share
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A way to be dishonest: its name, and what one report does to a gap that it aims at."""
+
+    name: str
+    meaning: str
+    shift: float
+    variance: float
+
+
+def attacks(mechanism: Mechanism) -> tuple[Attack, ...]:
+    """What dishonest voters can do: made-up reports, extreme votes, or random ones."""
+    span = float(mechanism.rule.scores[0] - mechanism.rule.scores[-1])
+    noise = mechanism.gap_variance()
+    bounded = math.isfinite(mechanism.risks().gap)
+    return (
+        Attack(
+            "disguise",
+            "made up to do the most harm"
+            + ("" if bounded else " while looking like most honest ones"),
+            mechanism.shift(),
+            mechanism.shift_variance(),
+        ),
+        Attack("stuffing", "extra votes with the winner first and the rival last", span, noise),
+        Attack("amplification", "extra votes at random", 0.0, noise),
+    )
+
+
+@dataclass(frozen=True)
+class Threat:
+    """One attack on a result."""
+
+    attack: Attack
+    moved: float
+    """How far the share could have moved each gap, in points of the mean scores."""
+    stands: bool
+    """Whether the winner is ahead all the same."""
+    holds: tuple[int, ...]
+    """The candidates that stay behind the winner all the same."""
+    breakdown: float
+    """The largest share of such reports under which the winner stands."""
+
+
+@dataclass(frozen=True)
+class Margin:
+    """How a result stands up to a share of dishonest reports, under each attack."""
+
+    fraction: float
+    level: float
+    winner: int
+    threats: tuple[Threat, ...]
+
+    @property
+    def stands(self) -> bool:
+        """Whether the winner stands under every attack."""
+        return all(threat.stands for threat in self.threats)
+
+    @property
+    def breakdown(self) -> float:
+        """The largest share under which the winner stands, whatever the attack."""
+        return min(threat.breakdown for threat in self.threats)
+
+    def __getitem__(self, name: str) -> Threat:
+        """The threat of that name, as in `margin["disguise"]`."""
+        for threat in self.threats:
+            if threat.attack.name == name:
+                return threat
+        known = ", ".join(threat.attack.name for threat in self.threats)
+        raise TallyError(f"there is no attack {name!r}; choose one of {known}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The margin as plain data."""
+        return {
+            "fraction": self.fraction,
+            "stands": self.stands,
+            "breakdown": self.breakdown,
+            "attacks": [
+                {
+                    "attack": threat.attack.name,
+                    "meaning": threat.attack.meaning,
+                    "shift": threat.attack.shift,
+                    "moved": threat.moved,
+                    "stands": threat.stands,
+                    "breakdown": threat.breakdown,
+                }
+                for threat in self.threats
+            ],
+        }
+
+
+def margin(
+    mechanism: Mechanism,
+    n: int,
+    gaps: Floats,
+    errors: Floats,
+    reach: float,
+    *,
+    winner: int,
+    fraction: float,
+    level: float,
+) -> Margin:
+    """Judge the winner's gaps over all candidates (its own entry is ignored)."""
+    if not 0 <= fraction <= 1:
+        raise TallyError(f"the share of dishonest reports must lie between 0 and 1, not {fraction}")
+    rivals = [j for j in range(len(gaps)) if j != winner]
+    threats = []
+    for attack in attacks(mechanism):
+        shares = [_withstood(attack, n, gaps[j], errors[j], reach) for j in rivals]
+        pairs = zip(rivals, shares, strict=True)
+        holds = tuple(j for j, share in pairs if share is not None and share >= fraction)
+        least = min(0.0 if share is None else share for share in shares)
+        moved = fraction * attack.shift + reach * math.sqrt(fraction * attack.variance / n)
+        threats.append(Threat(attack, moved, len(holds) == len(rivals), holds, least))
+    return Margin(fraction, level, winner, tuple(threats))
+
+
+def _withstood(attack: Attack, n: int, gap: float, error: float, reach: float) -> float | None:
+    """The largest share under which the gap stays above 0; None if it is not even with none."""
+
+    def ahead(share: float) -> bool:
+        spread = np.hypot(error, math.sqrt(share * attack.variance / n))
+        return bool(gap - share * attack.shift > reach * spread)
+
+    if not ahead(0.0):
+        return None
+    if ahead(1.0):
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if ahead(middle) else (low, middle)
+    return low

@@ -1,0 +1,87 @@
+"""How far several estimates may be off together: the max-t quantile, from shared draws."""
+
+import math
+import statistics
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote.errors import TallyError
+from hushvote.mechanisms.contract import Floats
+
+DRAWS = 1 << 15  # Gaussian draws behind a quantile, the same for all: it is good to 1 %
+MOST = 0.999  # the largest level that the draws can tell; beyond it, the bound of Bonferroni
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """Standard errors of several contrasts, and how far the worst of them goes."""
+
+    errors: Floats
+    largest: NDArray[np.float32]
+    """Largest |error / standard error| of each draw."""
+    _reaches: dict[float, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, covariance: Floats, contrasts: Floats) -> "Together":
+        """Judge linear contrasts (one a row) of estimates with this covariance."""
+        rows = contrasts @ root_of(covariance)
+        errors = np.sqrt((rows**2).sum(axis=1))
+        scaled = (rows / np.where(errors > 0, errors, 1.0)[:, None]).astype(np.float32)
+        draws = shared_draws(len(covariance))
+        largest = np.zeros(DRAWS, dtype=np.float32)
+        for start in range(0, len(scaled), 64):
+            part = scaled[start : start + 64] @ draws
+            np.maximum(largest, np.abs(part, out=part).max(axis=0), out=largest)
+        return cls(errors, largest)
+
+    def reach(self, level: float) -> float:
+        """Standard errors within which all contrasts lie together with probability `level`."""
+        check_level(level)
+        if level > MOST:
+            return -statistics.NormalDist().inv_cdf((1 - level) / (2 * len(self.errors)))
+        if level not in self._reaches:
+            place = math.ceil(level * DRAWS) - 1
+            among = float(np.partition(self.largest, place)[place])
+            self._reaches[level] = max(among, alone(level))
+        return self._reaches[level]
+
+
+def alone(level: float) -> float:
+    """Standard errors within which a single estimate lies with probability `level`."""
+    check_level(level)
+    return statistics.NormalDist().inv_cdf((1 + level) / 2)
+
+
+def power_reach(power: float) -> float:
+    """Further standard errors that make a true difference show with probability `power`."""
+    if not 0.5 <= power < 1:
+        raise TallyError(f"the power must be at least 0.5 and below 1, not {power}")
+    return statistics.NormalDist().inv_cdf(power)
+
+
+def check_level(level: float) -> None:
+    """Refuse a level that is no probability."""
+    if not 0 < level < 1:
+        raise TallyError(f"the level of confidence must lie between 0 and 1, not {level}")
+
+
+def pairs(d: int) -> Floats:
+    """The differences of all pairs i < j, one a row, in the order of `np.triu_indices`."""
+    i, j = np.triu_indices(d, 1)
+    one = np.eye(d)
+    return np.asarray(one[i] - one[j])
+
+
+def root_of(covariance: Floats) -> Floats:
+    """A matrix R with R R^T the covariance."""
+    values, vectors = np.linalg.eigh(covariance)
+    return np.asarray(vectors * np.sqrt(np.clip(values, 0, None)))
+
+
+@lru_cache(maxsize=8)
+def shared_draws(d: int) -> NDArray[np.float32]:
+    """The same standard normal draws for every result: two looks at one tally agree."""
+    return np.random.default_rng(0).standard_normal((d, DRAWS), dtype=np.float32)

@@ -1,0 +1,50 @@
+"""The nearest scores that real votes could have: better to look at, but biased."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from hushvote.mechanisms.contract import Floats
+from hushvote.rules import Rule
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """Estimated scores moved to the nearest point that mean scored votes can take.
+
+    They are biased, mostly towards the middle, so they come without errors and intervals; the
+    order of the candidates is that of the result, but for ties.
+    """
+
+    rule: Rule
+    n: int
+    scores: Floats
+    candidates: tuple[str, ...] | None = None
+    biased: bool = True
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Candidates from the highest score to the lowest; equal scores by number."""
+        return tuple(int(j) for j in np.argsort(-self.scores, kind="stable"))
+
+
+def projected(scores: Floats, vector: Floats) -> Floats:
+    """The nearest point of the permutahedron of a score vector (Negrinho and Martins 2014).
+
+    With s the scores in falling order, s - PAV(s - w), PAV the nearest falling sequence.
+    """
+    order = np.argsort(-scores, kind="stable")
+    nearest = np.empty(len(scores))
+    nearest[order] = scores[order] - falling(scores[order] - vector)
+    return nearest
+
+
+def falling(x: Floats) -> Floats:
+    """The nearest falling sequence: y_i = min over a <= i of max over b >= i of mean(x_a..x_b)."""
+    d = len(x)
+    sums = np.concatenate([[0.0], np.cumsum(x)])
+    length = np.maximum(np.arange(1, d + 1) - np.arange(d)[:, None], 1)
+    means = (sums[1:] - sums[:-1, None]) / length
+    best = np.maximum.accumulate(means[:, ::-1], axis=1)[:, ::-1]
+    return np.asarray(np.minimum.accumulate(best, axis=0).diagonal())

@@ -1,4 +1,4 @@
-"""The command line: `hushvote design | privatize | tally | certify`.
+"""The command line: `hushvote design | privatize | tally | certify | simulate | reproduce`.
 
 Bad input ends with one sentence and exit code 2; `--debug` shows where it arose.
 """
@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 import hushvote
-from hushvote.cli import certify, design, privatize, tally
+from hushvote.cli import certify, design, privatize, reproduce, simulate, tally
 from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
 
@@ -35,6 +35,8 @@ app.command("design", epilog=design.EXAMPLE)(design.design)
 app.command("privatize", epilog=privatize.EXAMPLE)(privatize.privatize)
 app.command("tally", epilog=tally.EXAMPLE)(tally.tally)
 app.command("certify", epilog=certify.EXAMPLE)(certify.certify)
+app.command("simulate", epilog=simulate.EXAMPLE)(simulate.simulate)
+app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
 
 
 def _version(wanted: bool) -> None:

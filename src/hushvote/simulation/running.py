@@ -21,6 +21,7 @@ from hushvote.rankings import totals
 from hushvote.simulation.experiment import METRICS, Experiment
 from hushvote.simulation.sums import mean_view
 
+MOST_JOBS = 256
 BLOCK = 10  # runs that one thread does at a time
 
 Progress = Callable[[int], None]
@@ -180,10 +181,16 @@ def table(ask: Experiment, found: Floats) -> pa.Table:
 
 def run_all(ask: Experiment, jobs: int = 1, progress: Progress = lambda _: None) -> pa.Table:
     """Run a whole experiment."""
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 256:
-        raise SimulationError(f"jobs must be a whole number from 1 to 256, not {jobs!r}", "jobs")
+    check_jobs(jobs)
     plan = Plan(ask)
     found = np.empty((ask.runs, *plan.shape))
     for runs, part in values(plan, blocks(0, ask.runs), jobs, progress):
         found[runs.start : runs.stop] = part
     return table(ask, found)
+
+
+def check_jobs(jobs: object) -> None:
+    """Refuse a number of threads that makes no sense."""
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS:
+        said = f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs!r}"
+        raise SimulationError(said, "jobs")

@@ -1,0 +1,126 @@
+"""`hushvote reproduce`: the paper's evaluation, every figure or those named."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from hushvote import reproduction
+from hushvote.cli import show
+from hushvote.cli.options import JsonOption
+from hushvote.reproduction import QUICK_RUNS, RUNS, Reproduced, Watch
+
+EXAMPLE = "Example: [bold]hushvote reproduce fig-tve-borda-candidates --runs 100[/bold]"
+INTERRUPTED = 130
+COLOURS = {
+    "reproduced": "green",
+    "reproduced after correction": "yellow",
+    "not reproduced": "red",
+}
+
+
+def reproduce(
+    figures: Annotated[
+        list[str] | None,
+        typer.Argument(help="Names of figures; without any, all. --list shows them."),
+    ] = None,
+    runs: Annotated[
+        int | None, typer.Option(help=f"Simulated polls a point. Default: {RUNS}.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of all chance.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Threads; they do not change the numbers.")] = (
+        os.cpu_count() or 1
+    ),
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Folder for pictures, points and page.")
+    ] = Path("reproduction"),
+    quick: Annotated[
+        bool, typer.Option("--quick", help=f"A first look: {QUICK_RUNS} polls a point.")
+    ] = False,
+    list_: Annotated[bool, typer.Option("--list", help="Show the names of all figures.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Reproduce the figures and claims of the paper; a stopped run goes on when called again."""
+    if list_:
+        _list(json)
+        return
+    count = runs if runs is not None else QUICK_RUNS if quick else RUNS
+    with _watched() as watch:
+        try:
+            made = reproduction.reproduce(
+                figures or (), runs=count, seed=seed, jobs=jobs, out=out, watch=watch
+            )
+        except KeyboardInterrupt:
+            kept = f"finished parts are kept in {out}, the same command goes on from there"
+            show.complain(f"interrupted; {kept}")
+            raise SystemExit(INTERRUPTED) from None
+    if json:
+        claims = [judged.to_dict() for judged in made.ledger]
+        names = [figure.name for figure in made.figures]
+        show.print_json(
+            {"page": str(made.page), "figures": names, "points": made.points, "claims": claims}
+        )
+        return
+    _show(made)
+
+
+def _list(json: bool) -> None:
+    listed = reproduction.GRID
+    if json:
+        show.print_json([{"name": figure.name, "title": figure.title} for figure in listed])
+        return
+    table = show.table(f"{len(listed)} figures, in the paper's order", name="fixed", shows="left")
+    for figure in listed:
+        table.add_row(figure.name, figure.title)
+    show.out.print(table)
+
+
+class _Bars(Watch):
+    """Two bars: the whole work, and the part that is being done."""
+
+    def __init__(self, bars: Progress) -> None:
+        self._bars = bars
+        self._whole = bars.add_task("all", total=None)
+        self._part = bars.add_task("", total=None)
+
+    def begin(self, work: float) -> None:
+        self._bars.update(self._whole, total=work)
+
+    def part(self, title: str, work: float) -> None:
+        self._bars.reset(self._part, description=title, total=work)
+
+    def advance(self, work: float) -> None:
+        self._bars.advance(self._whole, work)
+        self._bars.advance(self._part, work)
+
+
+@contextmanager
+def _watched() -> Iterator[Watch]:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=show.err, transient=True, disable=not show.err.is_terminal
+    ) as bars:
+        yield _Bars(bars)
+
+
+def _show(made: Reproduced) -> None:
+    if made.ledger:
+        table = show.table("Claims of the paper", claim="left", verdict="left", measured="right")
+        for judged in made.ledger:
+            table.add_row(
+                judged.claim.statement,
+                f"[{COLOURS[judged.verdict]}]{judged.verdict}[/]",
+                str(judged.finding),
+            )
+        show.out.print(table)
+    count = len(made.figures)
+    show.say(f"{count} figure{'s' * (count != 1)} drawn. Open {made.page} to see everything.")

@@ -1,0 +1,180 @@
+"""`hushvote simulate`: own experiments, from options or a TOML file."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from hushvote.attacks import attack_names
+from hushvote.cli import show
+from hushvote.cli.options import CandidatesOption, JsonOption, RuleOption
+from hushvote.errors import FileError
+from hushvote.formats.files import writing
+from hushvote.simulation import (
+    METRICS,
+    Experiment,
+    electorate_names,
+    experiment,
+    read_settings,
+    run_all,
+)
+
+EXAMPLE = (
+    "Example: [bold]hushvote simulate -d 6 -n 2000 -e 0.5,1 --mechanisms duel,additive "
+    "--electorate mallows:phi=0.8[/bold]"
+)
+TABLES, PICTURES = (".csv", ".parquet"), (".png", ".svg", ".pdf")
+
+
+def simulate(
+    file: Annotated[
+        Path | None, typer.Argument(help="Settings of an experiment, a .toml file.")
+    ] = None,
+    rule: RuleOption = None,
+    candidates: CandidatesOption = None,
+    voters: Annotated[
+        int | None, typer.Option("--voters", "-n", help="Number of voters. Default: 10,000.")
+    ] = None,
+    epsilons: Annotated[
+        str | None,
+        typer.Option("--epsilons", "-e", help="With commas between. Default: 0.5,1,2."),
+    ] = None,
+    mechanisms: Annotated[
+        str | None, typer.Option("--mechanisms", "-m", help="With commas between. Default: all.")
+    ] = None,
+    electorate: Annotated[
+        str | None,
+        typer.Option(
+            help=f"Where votes come from: {', '.join(electorate_names())}, with options as in "
+            "'mallows:phi=0.8'; or a file of ballots, drawn with replacement. Default: paper."
+        ),
+    ] = None,
+    attack: Annotated[
+        str | None, typer.Option(help=f"none, {', '.join(attack_names())}. Default: none.")
+    ] = None,
+    adversaries: Annotated[
+        str | None,
+        typer.Option(help="How many, as a number or a share such as 1%; with commas between."),
+    ] = None,
+    metrics: Annotated[
+        str | None, typer.Option(help=f"Any of {', '.join(METRICS)}. Default: all.")
+    ] = None,
+    runs: Annotated[int | None, typer.Option(help="Polls to simulate. Default: 100.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all chance. Default: 1.")] = None,
+    jobs: Annotated[int, typer.Option(help="Threads; they do not change the numbers.")] = (
+        os.cpu_count() or 1
+    ),
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write all points as .csv or .parquet.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the first metric as .png, .svg or .pdf.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Simulate polls, honest or under attack, and show the errors of every mechanism."""
+    _check(out, TABLES, "points")
+    _check(plot, PICTURES, "a picture")
+    given = {
+        "rule": rule,
+        "d": candidates,
+        "n": voters,
+        "epsilons": _list(epsilons),
+        "mechanisms": None if mechanisms is None else _names(mechanisms),
+        "electorate": electorate,
+        "attack": attack,
+        "adversaries": _list(adversaries),
+        "metrics": _list(metrics),
+        "runs": runs,
+        "seed": seed,
+    }
+    settings = {} if file is None else read_settings(file)
+    settings |= {name: value for name, value in given.items() if value is not None}
+    asked = experiment(**settings)
+    with show.progress("simulating", asked.runs) as advance:
+        found = run_all(asked, jobs, advance)
+    if out is not None:
+        _write(found, out)
+    if plot is not None:
+        _draw(asked, found, plot)
+    if json:
+        show.print_json(found.to_pylist())
+        return
+    _show(asked, found.to_pylist())
+
+
+def _list(text: str | None) -> list[str] | None:
+    return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _names(text: str) -> list[str]:
+    """Mechanisms with commas between; options and figures go to the one named before them."""
+    names: list[str] = []
+    for part in _list(text) or []:
+        option = ":" not in part and ("=" in part or part[0] in "-.0123456789")
+        if option and names and ":" in names[-1]:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names
+
+
+def _check(path: Path | None, suffixes: tuple[str, ...], what: str) -> None:
+    if path is not None and path.suffix not in suffixes:
+        raise FileError(f"{what} can be written as {' or '.join(suffixes)}, not as {path.name}")
+
+
+def _write(found: Any, out: Path) -> None:
+    from hushvote.reproduction import points
+
+    points.write(found, out)
+
+
+def _draw(asked: Experiment, found: Any, plot: Path) -> None:
+    """The first metric, one panel a number of adversaries."""
+    from hushvote.reproduction.figures import Line, draw, rendered
+
+    metric = asked.metrics[0]
+    rows = [row for row in found.to_pylist() if row["metric"] == metric]
+    panels = []
+    for number in asked.adversaries:
+        lines = []
+        for name in asked.mechanisms:
+            line = [r for r in rows if (r["mechanism"], r["adversaries"]) == (name, number)]
+            line.sort(key=lambda row: row["epsilon"])
+            lines.append(Line(name, *([r[key] for r in line] for key in ("epsilon", "mean", "se"))))
+        panels.append((f"{number:,} adversaries" if asked.attack else asked.electorate.text, lines))
+    title = f"{asked.rule}, {asked.n:,} voters"
+    with writing(plot) as part:
+        part.write_bytes(rendered(draw(metric, panels, title), plot.suffix[1:]))
+
+
+def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
+    attack = f", {asked.attack}" if asked.attack else ""
+    columns = {"mechanism": "fixed", "epsilon": "right"}
+    if asked.attack:
+        columns["adversaries"] = "right"
+    show.say(
+        f"{asked.rule}, {asked.n:,} voters, electorate {asked.electorate.text}{attack}", "bold"
+    )
+    table = show.table("", **columns, **dict.fromkeys(asked.metrics, "right"))
+    table.title = None
+    size = len(asked.metrics)
+    for start in range(0, len(rows), size):
+        first = rows[start]
+        cells = [first["mechanism"], f"{first['epsilon']:g}"]
+        if asked.attack:
+            cells.append(f"{first['adversaries']:,}")
+        points = rows[start : start + size]
+        table.add_row(*cells, *(_point(point) for point in points))
+    show.out.print(table)
+    words = "; ".join(f"{name}: {METRICS[name]}" for name in asked.metrics)
+    show.out.print(
+        f"{asked.runs:,} polls, seed {asked.seed}; ± one standard error of the mean.\n{words}.",
+        style="dim",
+    )
+
+
+def _point(row: dict[str, Any]) -> str:
+    return f"{show.number(row['mean'])} ± {show.number(row['se'])}"

@@ -1,0 +1,445 @@
+"""The ledger: what the paper says, what the points say, and whether the two agree.
+
+A claim is one row: the statement, the figures it needs, what would count as reproduced, and a
+function that measures it. Verdicts follow from the measured figure alone. Errors are those of the
+points, carried to first order; a mean of several points gets the mean of their errors, as if they
+all erred together, so that no error is stated too small.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import Any
+
+import numpy as np
+
+from hushvote.mechanisms import WeightedSampling
+from hushvote.reproduction.grid import PAPER, RULES
+from hushvote.reproduction.points import Row
+from hushvote.rules import rule as rule_of
+
+Value = tuple[float, float]
+"""A figure and its standard error."""
+
+CLOSE = 5  # percentage points by which "reduces by 25 %" may be missed
+HARMLESS, HARMFUL = 5, 10  # per cent of further error, on average over the figure
+NEARLY_ALL = 95  # per cent that count as "nearly 100 %"
+
+
+class Points:
+    """The points of all figures, to be asked by figure, mechanism and poll."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self.figures = {row["figure"] for row in rows}
+
+    def of(self, figure: str, mechanism: str, keep: Callable[[Row], bool] | None = None) -> Any:
+        """Means and errors of one series, in the order of the points."""
+        chosen = [
+            (row["mean"], row["se"])
+            for row in self.rows
+            if row["figure"] == figure
+            and row["mechanism"] == mechanism
+            and (keep is None or keep(row))
+        ]
+        return np.array(chosen).reshape(-1, 2)
+
+    def ratio(
+        self, over: tuple[str, str], under: tuple[str, str], keep: Any = None, base: Any = None
+    ) -> Value:
+        """The mean ratio of two series, (figure, mechanism) each, point by point."""
+        top, bottom = self.of(*over, keep), self.of(*under, base or keep)
+        ratios = top[:, 0] / bottom[:, 0]
+        errors = ratios * np.hypot(top[:, 1] / top[:, 0], bottom[:, 1] / bottom[:, 0])
+        return float(ratios.mean()), float(errors.mean())
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was measured, in per cent unless `unit` says otherwise."""
+
+    value: float
+    error: float
+    met: bool
+    detail: str = ""
+    unit: str = "%"
+
+    def __str__(self) -> str:
+        shown = f"{self.value:.1f}"
+        return f"{shown} ± {self.error:.1f} {self.unit}" if self.error else f"{shown} {self.unit}"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of the paper, and how it is put to the test."""
+
+    statement: str
+    figures: tuple[str, ...]
+    criterion: str
+    measure: Callable[[Points], Finding]
+    correction: str = ""
+
+    def verdict(self, finding: Finding) -> str:
+        """Reproduced or not; after correction where the paper's text had to be mended first."""
+        if not finding.met:
+            return "not reproduced"
+        return "reproduced after correction" if self.correction else "reproduced"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with its finding."""
+
+    claim: Claim
+    finding: Finding
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in words."""
+        return self.claim.verdict(self.finding)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "claim": self.claim.statement,
+            "verdict": self.verdict,
+            "value": self.finding.value,
+            "error": self.finding.error,
+            "unit": self.finding.unit,
+            "criterion": self.claim.criterion,
+            "correction": self.claim.correction,
+            "detail": self.finding.detail,
+            "figures": list(self.claim.figures),
+        }
+
+
+def judged(rows: Sequence[Row]) -> list[Judged]:
+    """Every claim whose figures are there, with its finding."""
+    points = Points(rows)
+    asked = [claim for claim in CLAIMS if points.figures.issuperset(claim.figures)]
+    return [Judged(claim, claim.measure(points)) for claim in asked]
+
+
+# --- how claims are measured ------------------------------------------------------------------
+
+
+def _reduction(figure: str, new: str, old: str, least: float, **poll: object) -> Any:
+    """By how many per cent `new` lies below `old`, on average over a figure."""
+
+    def measure(points: Points) -> Finding:
+        share, error = points.ratio((figure, new), (figure, old), _is(poll))
+        return Finding(100 * (1 - share), 100 * error, 100 * (1 - share) >= least - CLOSE)
+
+    return measure
+
+
+def _is(poll: dict[str, object]) -> Callable[[Row], bool]:
+    return lambda row: all(row[key] == value for key, value in poll.items())
+
+
+def _grows_with_candidates(points: Points) -> Finding:
+    figure = "fig-tve-borda-candidates"
+    steps = [
+        points.ratio((figure, "additive"), (figure, "weighted-sampling"), _is({"d": d}))
+        for d in (4, 8, 16, 32)
+    ]
+    gains = [100 * (1 - share) for share, _ in steps]
+    error = 100 * float(np.hypot(steps[0][1], steps[-1][1]))
+    detail = "additive below weighted sampling by " + ", ".join(
+        f"{gain:.0f} % (d = {d})" for gain, d in zip(gains, (4, 8, 16, 32), strict=True)
+    )
+    return Finding(gains[-1] - gains[0], error, gains == sorted(gains), detail, "points")
+
+
+def _against_printed_lemma(points: Points) -> Finding:
+    """Additive against weighted sampling; the detail has what the printed lemma would give."""
+    figure = "fig-mse-theory"
+    new, old = (points.of(figure, name, _is({"rule": "borda"}))[:, 0] for name in PAPER[:1:-1])
+    share = float((new / old).mean())
+    printed = float((new / (old + _omitted("borda"))).mean())
+    detail = f"{100 * (1 - printed):.1f} % with the lemma as printed"
+    return Finding(100 * (1 - share), 0, 100 * (1 - share) >= 40 - CLOSE, detail)
+
+
+def _omitted(name: str) -> float:
+    """What the printed MSE of weighted sampling has too much: the sum of (w - c)²."""
+    made = WeightedSampling(rule_of(name, 5), 1)
+    return float(sum((w - made.intercept) ** 2 for w in made.rule.scores))
+
+
+def _half_of_laplace(points: Points) -> Finding:
+    figure = "fig-mse-theory"
+    shares = {
+        name: points.ratio((figure, "weighted-sampling"), (figure, "laplace"), _is({"rule": name}))
+        for name in RULES
+    }
+    value = 100 * fmean(share for share, _ in shares.values())
+    detail = ", ".join(f"{RULES[name]} {100 * share:.0f} %" for name, (share, _) in shares.items())
+    return Finding(value, 0, abs(value - 50) <= CLOSE, detail)
+
+
+def _magnitude(points: Points) -> Finding:
+    figure = "fig-em-theory"
+    new, old = (points.of(figure, name)[:, 0] for name in ("additive", "laplace"))
+    gains = (100 * (1 - new / old)).tolist()
+    reached = sum(gain >= 70 - CLOSE for gain in gains)
+    detail = f"{reached} of {len(gains)} points reach {70 - CLOSE} %"
+    return Finding(median(gains), 0, 2 * reached > len(gains), detail)
+
+
+def _accuracy_of_few(points: Points) -> Finding:
+    found = points.of("fig-aow-1000-voters", "additive", lambda row: row["epsilon"] >= 1)
+    worst, error = found[found[:, 0].argmin()]
+    duel = points.of("fig-aow-1000-voters", "duel", lambda row: row["epsilon"] >= 1)[:, 0].min()
+    detail = f"lowest for epsilon 1 and above; duel {100 * duel:.1f} %"
+    return Finding(100 * worst, 100 * error, worst >= 0.8, detail)
+
+
+def _accuracy_of_many(low: float) -> Any:
+    """The least accuracy of any of the paper's mechanisms for epsilons from `low` to below 1."""
+
+    def measure(points: Points) -> Finding:
+        figure = "fig-aow-100000-voters"
+        rows = [r for r in points.rows if r["figure"] == figure and r["mechanism"] in PAPER]
+        worst = min((row for row in rows if low <= row["epsilon"] < 1), key=lambda row: row["mean"])
+        epsilons = sorted({row["epsilon"] for row in rows})
+        reach = [
+            e
+            for e in epsilons
+            if all(100 * r["mean"] >= NEARLY_ALL for r in rows if r["epsilon"] >= e)
+        ]
+        detail = f"{worst['mechanism']}, {RULES[worst['rule']]}, epsilon {worst['epsilon']:g}; "
+        detail += (
+            f"all reach {NEARLY_ALL} % from epsilon {reach[0]:g} on"
+            if reach
+            else f"not all reach {NEARLY_ALL} % at any epsilon of the grid"
+        )
+        met = 100 * worst["mean"] >= NEARLY_ALL
+        return Finding(100 * worst["mean"], 100 * worst["se"], met, detail)
+
+    return measure
+
+
+def _further_error(points: Points, figure: str, adversaries: int, names: Any = PAPER) -> Value:
+    """Further error by adversaries, in per cent of that without, on average."""
+    found = [
+        points.ratio(
+            (figure, name),
+            (figure, name),
+            _is({"adversaries": adversaries}),
+            _is({"adversaries": 0}),
+        )
+        for name in names
+    ]
+    return 100 * (fmean(x for x, _ in found) - 1), 100 * fmean(error for _, error in found)
+
+
+def _harm(attack: str, adversaries: int, harmful: bool) -> Any:
+    """How much error an attack adds, against the limit of what is harmless or harmful."""
+
+    def measure(points: Points) -> Finding:
+        figure = f"fig-tve-borda-{attack}"
+        value, error = _further_error(points, figure, adversaries)
+        by = []
+        for name in (*PAPER, "duel"):
+            at = [
+                points.of(figure, name, _is({"adversaries": number, "epsilon": 3.0}))[0, 0]
+                for number in (adversaries, 0)
+            ]
+            by.append(f"{name} {100 * (at[0] / at[1] - 1):.0f} %")
+        met = value >= HARMFUL if harmful else value <= HARMLESS
+        return Finding(value, error, met, "at epsilon 3: " + ", ".join(by))
+
+    return measure
+
+
+def _better_than_laplace(points: Points) -> Finding:
+    beaten, total, worse = 0, 0, 0
+    for attack in ("amplification", "disguise"):
+        figure = f"fig-tve-borda-{attack}"
+        under = points.of(figure, "laplace", lambda row: row["adversaries"])
+        for name in ("weighted-sampling", "additive"):
+            found = points.of(figure, name, lambda row: row["adversaries"])
+            apart = under[:, 0] - found[:, 0]
+            beaten += int((apart > 0).sum())
+            worse += int((apart < -2 * np.hypot(under[:, 1], found[:, 1])).sum())
+            total += len(apart)
+    detail = f"{beaten} of {total} points; Laplace is ahead by more than two errors in {worse}"
+    return Finding(100 * beaten / total, 0, worse == 0, detail)
+
+
+def _more_sensitive(points: Points) -> Finding:
+    found = [
+        _further_error(points, f"fig-tve-borda-{attack}", 500)
+        for attack in ("disguise", "amplification")
+    ]
+    (made_up, error), (extra, other) = found
+    detail = f"{made_up:.0f} % more error by made-up reports, {extra:.0f} % by extra votes"
+    return Finding(
+        made_up - extra, float(np.hypot(error, other)), made_up > extra, detail, "points"
+    )
+
+
+CANDIDATES = "fig-tve-borda-candidates"
+LEMMA = "The printed error of weighted sampling leaves out a term; the corrected one is used."
+
+CLAIMS = (
+    Claim(
+        "Weighted sampling has 25 % less total variation error than Laplace.",
+        (CANDIDATES,),
+        f"on average over all points at least {25 - CLOSE} % less",
+        _reduction(CANDIDATES, "weighted-sampling", "laplace", 25),
+    ),
+    Claim(
+        "Additive has 50 % less total variation error than Laplace.",
+        (CANDIDATES,),
+        f"on average over all points at least {50 - CLOSE} % less",
+        _reduction(CANDIDATES, "additive", "laplace", 50),
+    ),
+    Claim(
+        "Additive gains on weighted sampling as the number of candidates grows.",
+        (CANDIDATES,),
+        "more than before at every doubling from 4 to 32 candidates",
+        _grows_with_candidates,
+    ),
+    Claim(
+        "For Borda, additive has 75 % less mean squared error than Laplace.",
+        ("fig-mse-theory",),
+        f"on average over epsilon at least {75 - CLOSE} % less",
+        _reduction("fig-mse-theory", "additive", "laplace", 75, rule="borda"),
+    ),
+    Claim(
+        "For Borda, additive has 40 % less mean squared error than weighted sampling.",
+        ("fig-mse-theory",),
+        f"on average over epsilon at least {40 - CLOSE} % less",
+        _against_printed_lemma,
+        LEMMA,
+    ),
+    Claim(
+        "Weighted sampling has about half the mean squared error of Laplace.",
+        ("fig-mse-theory",),
+        f"on average over the four rules within {CLOSE} points of 50 %",
+        _half_of_laplace,
+        LEMMA,
+    ),
+    Claim(
+        "In most cases additive has a 70 % smaller expected magnitude than Laplace.",
+        ("fig-em-theory",),
+        f"at least {70 - CLOSE} % in more than half of the points; the figure is the median",
+        _magnitude,
+        "The printed magnitude of Laplace is not divided by the number of voters; here it is.",
+    ),
+    Claim(
+        "With 1,000 voters additive finds the right winner in more than 80 % of polls from "
+        "epsilon 1 on.",
+        ("fig-aow-1000-voters",),
+        "at least 80 % for both rules at every such epsilon",
+        _accuracy_of_few,
+    ),
+    Claim(
+        "With 100,000 voters all mechanisms find the right winner nearly always, at epsilon just "
+        "below 1.",
+        ("fig-aow-100000-voters",),
+        f"at least {NEARLY_ALL} % for every mechanism and both rules at epsilon 0.8",
+        _accuracy_of_many(0.8),
+        "The paper's table of settings says 1,000,000 voters; its figures have 100,000.",
+    ),
+    Claim(
+        "With 100,000 voters they do so even when epsilon is low.",
+        ("fig-aow-100000-voters",),
+        f"at least {NEARLY_ALL} % for every mechanism and both rules from epsilon 0.1 on",
+        _accuracy_of_many(0.1),
+        "The paper's table of settings says 1,000,000 voters; its figures have 100,000.",
+    ),
+    Claim(
+        "Extra votes of up to 1 % of the voters have no real effect.",
+        ("fig-tve-borda-amplification",),
+        f"at most {HARMLESS} % more total variation error, on average over epsilons and mechanisms",
+        _harm("amplification", 100, harmful=False),
+    ),
+    Claim(
+        "Extra votes of 5 % of the voters do real harm.",
+        ("fig-tve-borda-amplification",),
+        f"at least {HARMFUL} % more total variation error, on average over epsilons and mechanisms",
+        _harm("amplification", 500, harmful=True),
+    ),
+    Claim(
+        "Made-up reports of up to 0.1 % of the voters have no real effect.",
+        ("fig-tve-borda-disguise",),
+        f"at most {HARMLESS} % more total variation error, on average over epsilons and mechanisms",
+        _harm("disguise", 10, harmful=False),
+        "The printed reports against Laplace lack a division by epsilon.",
+    ),
+    Claim(
+        "Made-up reports of 1 % of the voters do real harm.",
+        ("fig-tve-borda-disguise",),
+        f"at least {HARMFUL} % more total variation error, on average over epsilons and mechanisms",
+        _harm("disguise", 100, harmful=True),
+        "The printed reports against Laplace lack a division by epsilon.",
+    ),
+    Claim(
+        "Under both attacks weighted sampling and additive stay ahead of Laplace throughout.",
+        ("fig-tve-borda-amplification", "fig-tve-borda-disguise"),
+        "Laplace has the smaller error, by more than two standard errors, in no point",
+        _better_than_laplace,
+        "The printed reports against Laplace lack a division by epsilon.",
+    ),
+    Claim(
+        "Made-up reports do more harm than as many extra votes.",
+        ("fig-tve-borda-amplification", "fig-tve-borda-disguise"),
+        "with 500 of each, more further error on average",
+        _more_sensitive,
+        "The printed reports against Laplace lack a division by epsilon.",
+    ),
+)
+
+
+# --- ours beside it ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Addition:
+    """What a mechanism that the paper does not have adds to a figure."""
+
+    statement: str
+    figures: tuple[str, ...]
+    measure: Callable[[Points], Finding]
+
+
+def _attacked(name: str) -> Callable[[Points], Finding]:
+    def measure(points: Points) -> Finding:
+        value, error = _further_error(points, "fig-tve-borda-disguise", 500, (name,))
+        return Finding(value, error, True)
+
+    return measure
+
+
+ADDITIONS = (
+    Addition(
+        "Duel has less total variation error than Laplace, by",
+        (CANDIDATES,),
+        _reduction(CANDIDATES, "duel", "laplace", 0),
+    ),
+    Addition(
+        "Duel has less total variation error than additive, by",
+        (CANDIDATES,),
+        _reduction(CANDIDATES, "duel", "additive", 0),
+    ),
+    Addition(
+        "500 made-up reports among 10,000 voters add to the total variation error of additive",
+        ("fig-tve-borda-disguise",),
+        _attacked("additive"),
+    ),
+    Addition("of duel", ("fig-tve-borda-disguise",), _attacked("duel")),
+    Addition("of challenge", ("fig-tve-borda-disguise",), _attacked("challenge")),
+)
+
+
+def additions(rows: Sequence[Row]) -> list[tuple[str, Finding]]:
+    """What ours adds, as far as its figures are there."""
+    points = Points(rows)
+    return [
+        (one.statement, one.measure(points))
+        for one in ADDITIONS
+        if points.figures.issuperset(one.figures)
+    ]

@@ -1,0 +1,148 @@
+"""One way to draw every figure: panels of a metric against epsilon, a line a mechanism.
+
+Colours and marks are those of `hushvote.plots`, so that a mechanism looks the same everywhere.
+"""
+
+import io
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hushvote.errors import FileError
+from hushvote.plots import OTHER, STYLES
+
+ERRORS = 2  # an error bar reaches this many standard errors up and down
+LOG = ("mse", "tve", "mae", "em")
+LABELS = {
+    "mse": "mean squared error",
+    "tve": "total variation error",
+    "mae": "largest error of a score",
+    "aow": "right winner (share of polls)",
+    "low": "points lost by a wrong winner",
+    "em": "mean size of a report",
+}
+STYLE: dict[Any, Any] = {
+    "font.size": 10,
+    "axes.titlesize": 10.5,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#e3e3e3",
+    "grid.linewidth": 0.7,
+    "legend.frameon": False,
+    "svg.hashsalt": "hushvote",  # the same picture is the same file
+    "svg.fonttype": "path",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One mechanism in one panel."""
+
+    mechanism: str
+    epsilons: Sequence[float]
+    means: Sequence[float]
+    errors: Sequence[float]
+
+
+def draw(metric: str, panels: Sequence[tuple[str, Sequence[Line]]], title: str) -> Any:
+    """Draw panels, each with its title and lines, as a matplotlib figure."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
+    columns = min(2, len(panels))
+    rows = math.ceil(len(panels) / columns)
+    names = list(dict.fromkeys(line.mechanism for _, lines in panels for line in lines))
+    with mpl.rc_context(STYLE):
+        made = Figure(figsize=(4.2 * columns, 0.9 + 2.75 * rows), layout="constrained")
+        grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+        for axes, (name, lines) in zip(grid.flat, panels, strict=False):
+            for line in lines:
+                _plot(axes, line, names.index(line.mechanism) - (len(names) - 1) / 2)
+            axes.set_title(name)
+        for axes in list(grid.flat)[len(panels) :]:
+            axes.set_visible(False)
+        _scale(grid.flat[0], metric, panels)
+        for axes in grid[-1]:
+            axes.set_xlabel("epsilon (more privacy on the left)")
+        for axes in grid[:, 0]:
+            axes.set_ylabel(LABELS[metric])
+        handles, labels = grid.flat[0].get_legend_handles_labels()
+        per_row = len(labels) if len(labels) <= 3 * columns else math.ceil(len(labels) / 2)
+        made.legend(handles, labels, loc="outside lower center", ncols=per_row, columnspacing=1.4)
+        made.suptitle(title, x=0.01, ha="left", fontsize=12)
+        made.draw_without_rendering()  # lays it out, once for all files
+        made.set_layout_engine("none")
+    return made
+
+
+def _plot(axes: Any, line: Line, place: float) -> None:
+    """One line; marks of different mechanisms stand a little apart, so that none hides another."""
+    colour, mark = STYLES.get(line.mechanism.partition(":")[0], OTHER)
+    bars = [ERRORS * error for error in line.errors]
+    axes.errorbar(
+        [epsilon * 1.025**place for epsilon in line.epsilons],
+        line.means,
+        yerr=bars if any(bars) else None,
+        color=colour,
+        marker=mark,
+        markersize=4.5,
+        linewidth=1.3,
+        elinewidth=1,
+        capsize=1.8,
+        label=line.mechanism,
+    )
+
+
+def _scale(axes: Any, metric: str, panels: Sequence[tuple[str, Sequence[Line]]]) -> None:
+    """The scales, which all panels share."""
+    epsilons = sorted({x for _, lines in panels for line in lines for x in line.epsilons})
+    means = [y for _, lines in panels for line in lines for y in line.means]
+    if epsilons[-1] / epsilons[0] > 5:
+        axes.set_xscale("log")
+        ticks = [x for x in (0.01, 0.03, 0.1, 0.3, 1, 3, 10) if _inside(x, epsilons)]
+        if len(ticks) > 1:
+            axes.set_xticks(ticks, [f"{x:g}" for x in ticks])
+            axes.xaxis.set_minor_locator(_none())
+    if metric in LOG and min(means) > 0:
+        axes.set_yscale("log", nonpositive="clip")
+    elif metric == "aow":
+        axes.set_ylim(-0.03, 1.03)
+    elif metric == "low" and max(means) > 0:
+        least = min((y for y in means if y > 0), default=1.0)
+        small = 10.0 ** math.floor(math.log10(least))
+        axes.set_yscale("symlog", linthresh=small, linscale=0.5)
+        axes.set_ylim(bottom=-small / 8)
+
+
+def _inside(x: float, epsilons: Sequence[float]) -> bool:
+    return epsilons[0] * 0.9 <= x <= epsilons[-1] * 1.1
+
+
+def _none() -> Any:
+    from matplotlib.ticker import NullLocator
+
+    return NullLocator()
+
+
+def rendered(made: Any, suffix: str) -> bytes:
+    """A figure as the bytes of a file, the same bytes for the same figure."""
+    import matplotlib as mpl
+
+    buffer = io.BytesIO()
+    with mpl.rc_context(STYLE):
+        metadata = {"Date": None} if suffix == "svg" else None
+        made.savefig(buffer, format=suffix, dpi=160, metadata=metadata)
+    return _shortened(buffer.getvalue()) if suffix == "svg" else buffer.getvalue()
+
+
+def _shortened(svg: bytes) -> bytes:
+    """Coordinates to a hundredth of a point: half the size, and nothing that an eye could see."""
+    places = re.compile(rb'\b(?:d|x|y)="[^"]*"')
+    return places.sub(lambda found: re.sub(rb"(\.\d\d)\d+", rb"\1", found[0]), svg)

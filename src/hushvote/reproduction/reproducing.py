@@ -1,0 +1,185 @@
+"""Simulate what the chosen figures need, and write pictures, points, ledger and page."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hushvote.errors import FileError
+from hushvote.formats.files import AnyPath, writing
+from hushvote.reproduction import points
+from hushvote.reproduction.claims import Judged, additions, judged
+from hushvote.reproduction.figures import Line, draw, rendered
+from hushvote.reproduction.grid import GRID, RULES, Figure, named_figures
+from hushvote.reproduction.page import page
+from hushvote.reproduction.points import Row
+from hushvote.reproduction.store import Store
+from hushvote.simulation.experiment import Experiment
+from hushvote.simulation.running import Plan, blocks, check_jobs, table, values
+from hushvote.tally import canonical
+
+RUNS, QUICK_RUNS = 400, 20
+
+
+class Watch:
+    """Is told how the work goes on; this one keeps it to itself."""
+
+    def begin(self, work: float) -> None:
+        """All of the work, in units that take about the same time."""
+
+    def part(self, title: str, work: float) -> None:
+        """The next part begins."""
+
+    def advance(self, work: float) -> None:
+        """Some of the part is done."""
+
+
+@dataclass(frozen=True)
+class Reproduced:
+    """What was written, and what came out."""
+
+    page: Path
+    figures: tuple[Figure, ...]
+    points: int
+    ledger: tuple[Judged, ...]
+
+
+def reproduce(
+    names: Sequence[str] = (),
+    *,
+    runs: int = RUNS,
+    seed: int = 1,
+    jobs: int = 1,
+    out: AnyPath = "reproduction",
+    watch: Watch | None = None,
+) -> Reproduced:
+    """Reproduce figures of the paper, all of them or those named, into a folder.
+
+    Finished parts are kept below the folder; a further call with the same seed goes on from
+    there, and adds its figures to those of earlier calls with the same runs and seed.
+    """
+    chosen, folder, watch = named_figures(names), Path(out), watch or Watch()
+    check_jobs(jobs)
+    asked = _experiments(chosen, runs, seed)
+    _can_draw()
+    store = Store(folder)
+    work = [ask.runs * _work(ask) for ask in asked]
+    pictures_work = 0.04 * sum(work) / len(chosen) if work else 1.0
+    watch.begin(sum(work) + pictures_work * len(chosen))
+    found: list[Row] = []
+    for ask, size in zip(asked, work, strict=True):
+        found += _simulated(ask, store, jobs, watch, size)
+    about = {"runs": runs, "seed": seed, "version": version("hushvote")}
+    rows = points.read(folder / "points.parquet", about)
+    rows = [row for row in rows if row["figure"] not in {figure.name for figure in chosen}]
+    for figure in chosen:
+        rows += (
+            points.theory(figure) if figure.kind == "theory" else points.simulated(figure, found)
+        )
+    order = {figure.name: i for i, figure in enumerate(GRID)}
+    rows.sort(key=lambda row: order[row["figure"]])
+    watch.part("drawing", pictures_work * len(chosen))
+    shown = tuple(figure for figure in GRID if figure.name in {row["figure"] for row in rows})
+    pictures = {
+        figure.name: _drawn(figure, rows, folder, figure in chosen, watch, pictures_work)
+        for figure in shown
+    }
+    ledger = tuple(judged(rows))
+    made = points.table(rows, about)
+    points.write(made, folder / "points.csv")
+    points.write(made, folder / "points.parquet")
+    _write(folder / "claims.json", _json({"about": about, "claims": [j.to_dict() for j in ledger]}))
+    text = page(shown, pictures, rows, ledger, additions(rows), about)
+    _write(folder / "index.html", text.encode())
+    return Reproduced(folder / "index.html", chosen, len(rows), ledger)
+
+
+def _experiments(chosen: Sequence[Figure], runs: int, seed: int) -> list[Experiment]:
+    """All experiments that these figures need, each once."""
+    asked: dict[bytes, Experiment] = {}
+    for figure in chosen:
+        for ask in figure.experiments(runs, seed):
+            asked.setdefault(canonical(ask.settings()), ask)
+    return list(asked.values())
+
+
+def _work(ask: Experiment) -> float:
+    """About how long one run takes, in units of half a millisecond (measured)."""
+    attacked = sum(number > 0 for number in ask.adversaries)
+    return (ask.n / 1000 + 10) * (1 + (ask.d / 8) ** 2) * (1 + 0.8 * attacked)
+
+
+def _simulated(ask: Experiment, store: Store, jobs: int, watch: Watch, work: float) -> list[Row]:
+    """The points of one experiment; parts that are kept from before are not run again."""
+    attack = f", {ask.attack}" if ask.attack else ""
+    title = f"{RULES[ask.rule.name]}, {ask.d} candidates, {ask.n:,} voters{attack}"
+    watch.part(f"{title}: design", work)
+    plan = Plan(ask)
+    found = np.empty((ask.runs, *plan.shape))
+    missing = []
+    watch.part(title, work)
+    for runs in blocks(0, ask.runs):
+        kept = store.read(plan, runs)
+        if kept is None:
+            missing.append(runs)
+        else:
+            found[runs.start : runs.stop] = kept
+            watch.advance(len(runs) * _work(ask))
+    for runs, part in values(plan, missing, jobs, lambda done: watch.advance(done * _work(ask))):
+        store.write(plan, runs, part)
+        found[runs.start : runs.stop] = part
+    rows: list[Row] = table(ask, found).to_pylist()
+    return rows
+
+
+def _drawn(
+    figure: Figure, rows: Sequence[Row], folder: Path, anew: bool, watch: Watch, work: float
+) -> bytes:
+    """Write a figure and its points, and return it as SVG; what is there from before is read."""
+    place = folder / "figures"
+    own = [row for row in rows if row["figure"] == figure.name]
+    vector = place / f"{figure.name}.svg"
+    if not anew and vector.is_file():
+        return vector.read_bytes()
+    place.mkdir(exist_ok=True)
+    panels = []
+    for panel in figure.panels:
+        poll = (panel.rule, panel.d, panel.n, panel.adversaries)
+        lines = []
+        for name in figure.series:
+            line = [
+                row
+                for row in own
+                if row["mechanism"] == name
+                and (row["rule"], row["d"], row["n"], row["adversaries"]) == poll
+            ]
+            columns = ([row[key] for row in line] for key in ("epsilon", "mean", "se"))
+            lines.append(Line(name, *columns))
+        panels.append((panel.title, lines))
+    made = draw(figure.metric, panels, figure.title)
+    picture = rendered(made, "svg")
+    _write(vector, picture)
+    _write(place / f"{figure.name}.png", rendered(made, "png"))
+    points.write(points.table(own, {}).drop_columns(["figure"]), place / f"{figure.name}.csv")
+    watch.advance(work)
+    return picture
+
+
+def _can_draw() -> None:
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
+
+
+def _json(document: dict[str, Any]) -> bytes:
+    return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _write(path: Path, content: bytes) -> None:
+    with writing(path) as part:
+        part.write_bytes(content)

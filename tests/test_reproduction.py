@@ -1,0 +1,325 @@
+"""The paper's evaluation: one grid, figures that can be drawn again, and an honest ledger."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import hushvote as hv
+from hushvote import reproduction
+from hushvote.reproduction import GRID, claims, reproduce
+from hushvote.reproduction.grid import EPSILONS, KINDS, PAPER
+from tests.test_cli import one_sentence, run  # noqa: F401
+
+FEW = "fig-tve-1000-voters"
+THEORY = "fig-mse-theory"
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+# --- the grid ---------------------------------------------------------------------------------
+
+
+def test_the_grid_has_every_figure_of_the_paper_once():
+    assert len({figure.name for figure in GRID}) == len(GRID) == 34
+    kinds = [figure.kind for figure in GRID]
+    assert {kind: kinds.count(kind) for kind in KINDS} == {
+        "theory": 2,
+        "candidates": 8,
+        "voters": 8,
+        "amplification": 8,
+        "disguise": 8,
+    }
+    shown = {(f.metric, f.kind, f.rule, f.n) for f in GRID if f.kind != "theory"}
+    assert len(shown) == 32
+    assert {metric for metric, *_ in shown} == {"tve", "mae", "aow", "low"}
+    assert len({figure.title for figure in GRID}) == 34
+
+
+def test_figures_stand_in_the_order_of_the_paper():
+    names = [figure.name for figure in GRID]
+    assert names[:6] == [
+        "fig-mse-theory",
+        "fig-em-theory",
+        "fig-tve-borda-candidates",
+        "fig-aow-borda-candidates",
+        "fig-tve-borda-amplification",
+        "fig-tve-borda-disguise",
+    ]
+    asked = reproduction.named_figures([names[5], names[0]])
+    assert [figure.name for figure in asked] == [names[0], names[5]]
+
+
+def test_panels_are_the_settings_of_the_paper():
+    by = {figure.name: figure for figure in GRID}
+    assert [p.d for p in by["fig-tve-nauru-candidates"].panels] == [4, 8, 16, 32]
+    assert {p.n for p in by["fig-tve-nauru-candidates"].panels} == {10_000}
+    assert [p.rule for p in by["fig-low-100000-voters"].panels] == ["borda", "nauru"]
+    assert {(p.n, p.d) for p in by["fig-low-100000-voters"].panels} == {(100_000, 8)}
+    attacked = by["fig-mae-nauru-disguise"]
+    assert [p.adversaries for p in attacked.panels] == [0, 10, 100, 500]
+    assert {(p.n, p.d, p.attack) for p in attacked.panels} == {(10_000, 8, "disguise")}
+    assert "challenge" in attacked.series
+    assert EPSILONS == (0.01, 0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3)
+
+
+def test_no_figure_has_code_of_its_own():
+    folder = Path(reproduction.__file__).parent
+    for name in ("figures.py", "page.py", "points.py", "reproducing.py", "store.py"):
+        assert not re.search(r"fig-\w", (folder / name).read_text(encoding="utf-8")), name
+
+
+def test_panels_that_differ_in_adversaries_alone_are_one_experiment():
+    asked = [figure.experiments(2, 1) for figure in GRID]
+    assert [len(each) for each in asked if each].count(1) == 16
+    distinct = {json.dumps(one.settings()) for each in asked for one in each}
+    assert len(distinct) == 16
+
+
+# --- what is written --------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """Anchors, links, pictures, and whether every tag is closed."""
+
+    EMPTY = ("meta", "img", "br")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.pictures: list[dict[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+        if "id" in found:
+            self.ids.append(found["id"])
+        if tag == "a":
+            self.links.append(found["href"])
+        if tag == "img":
+            self.pictures.append(found)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.slow
+def test_a_figure_of_theory_is_drawn_without_any_simulation(tmp_path):
+    made = reproduce([THEORY], out=tmp_path)
+    table = pq.read_table(tmp_path / "points.parquet")
+    assert table.num_rows == made.points == 4 * 9 * 5
+    for row in table.to_pylist()[::7]:
+        mechanism = hv.mechanism(row["mechanism"], hv.rule(row["rule"], 5), row["epsilon"])
+        assert row["mean"] == mechanism.mse()
+    assert (tmp_path / "figures" / f"{THEORY}.png").read_bytes()[:4] == b"\x89PNG"
+    judged = {j.claim.statement: j for j in made.ledger}
+    assert len(judged) == 3
+    half = judged["Weighted sampling has about half the mean squared error of Laplace."]
+    assert half.verdict == "reproduced after correction"
+    assert half.finding.value == pytest.approx(49.7, abs=0.1)
+
+
+@pytest.mark.slow
+def test_points_are_those_of_simulate_and_figures_add_up_on_one_page(tmp_path):
+    reproduce([FEW], runs=3, out=tmp_path)
+    reproduce([THEORY], runs=3, out=tmp_path, jobs=2)
+    table = pq.read_table(tmp_path / "points.parquet")
+    assert table.column_names[0] == "figure"
+    assert table["figure"].unique().to_pylist() == [THEORY, FEW]
+    alone = hv.simulate("nauru", 8, 1000, 0.8, "duel", 3, metrics="tve")
+    assert table.column_names[1:] == alone.column_names
+    (expected,) = alone.to_pylist()
+    assert {"figure": FEW, **expected} in table.to_pylist()
+
+    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    page = Page(text)
+    assert not page.open
+    assert "://" not in re.sub(r"data:image/svg\+xml;base64,[^\"]*", "", text)
+    assert len(page.pictures) == 2
+    assert all(picture["alt"] for picture in page.pictures)
+    assert len(set(page.ids)) == len(page.ids)
+    for link in page.links:
+        if link.startswith("#"):
+            assert link[1:] in page.ids, link
+        else:
+            assert (tmp_path / link).is_file(), link
+    assert (tmp_path / "points.csv").read_text().splitlines()[0].startswith('"figure","rule"')
+
+    reproduce([THEORY], runs=3, seed=2, out=tmp_path)  # of another seed: begins anew
+    assert pq.read_table(tmp_path / "points.parquet")["figure"].unique().to_pylist() == [THEORY]
+
+
+@pytest.mark.slow
+def test_an_interrupted_reproduction_goes_on_to_the_same_files(tmp_path):
+    """SIGINT in the middle, a damaged part, another number of threads: the same bytes."""
+    command = [sys.executable, "-m", "hushvote", "reproduce", FEW, "--runs", "80"]
+    whole, parts = tmp_path / "whole", tmp_path / "stopped" / "parts"
+    done = subprocess.run([*command, "--jobs", "1", "--out", whole], check=True)
+    assert done.returncode == 0
+
+    running = subprocess.Popen(
+        [*command, "--jobs", "2", "--out", parts.parent],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    )
+    deadline = time.monotonic() + 60
+    while not list(parts.glob("*.npy")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert f"interrupted; finished parts are kept in {parts.parent}" in said
+    assert not (parts.parent / "index.html").exists()
+    kept = sorted(parts.iterdir())
+    assert 0 < len(kept) < 16
+    assert all(path.suffix == ".npy" for path in kept)
+
+    kept[0].write_bytes(kept[0].read_bytes()[:100])
+    subprocess.run([*command, "--jobs", "2", "--out", parts.parent], check=True)
+    assert files_in(parts.parent) == files_in(whole)
+
+
+# --- the ledger -------------------------------------------------------------------------------
+
+
+def invented(size: dict[str, float], **attacks: float) -> list[dict]:
+    """Points of every figure: a size for each mechanism, and further error a made-up report."""
+    rows = []
+    for figure in GRID:
+        for panel in figure.panels:
+            for name in figure.series:
+                for epsilon in EPSILONS:
+                    harm = 1 + attacks.get(panel.attack, 0) * panel.adversaries
+                    value = size.get(name, 1.0)
+                    rows.append(
+                        {
+                            "figure": figure.name,
+                            "rule": panel.rule,
+                            "d": panel.d,
+                            "n": panel.n,
+                            "attack": panel.attack,
+                            "adversaries": panel.adversaries,
+                            "mechanism": name,
+                            "epsilon": float(epsilon),
+                            "metric": figure.metric,
+                            "mean": 1 - value / 10 if figure.metric == "aow" else value * harm,
+                            "se": 0.01 * value,
+                            "runs": 10,
+                        }
+                    )
+    return rows
+
+
+def verdicts(rows: list[dict]) -> dict[str, tuple[str, float]]:
+    return {j.claim.statement: (j.verdict, j.finding.value) for j in claims.judged(rows)}
+
+
+def test_the_ledger_follows_the_points():
+    sizes = {"laplace": 1.0, "weighted-sampling": 0.5, "additive": 0.25, "duel": 0.1}
+    good = verdicts(invented(sizes, disguise=0.01, amplification=0.0004))
+    assert len(good) == len(claims.CLAIMS) == 16
+    weighted = "Weighted sampling has 25 % less total variation error than Laplace."
+    additive = "Additive has 50 % less total variation error than Laplace."
+    assert good[weighted] == ("reproduced", pytest.approx(50))
+    assert good[additive] == ("reproduced", pytest.approx(75))
+    bad = verdicts(invented({**sizes, "weighted-sampling": 0.81, "additive": 0.6}))
+    assert bad[weighted] == ("not reproduced", pytest.approx(19))
+    assert bad[additive] == ("not reproduced", pytest.approx(40))
+
+
+def test_harm_is_measured_against_the_poll_without_adversaries():
+    said = "Made-up reports of 1 % of the voters do real harm."
+    few = "Made-up reports of up to 0.1 % of the voters have no real effect."
+    harmful = verdicts(invented({}, disguise=0.01))
+    assert harmful[said] == ("reproduced after correction", pytest.approx(100))
+    assert harmful[few] == ("not reproduced", pytest.approx(10))
+    harmless = verdicts(invented({}, disguise=0.0001))
+    assert harmless[said] == ("not reproduced", pytest.approx(1))
+    assert harmless[few] == ("reproduced after correction", pytest.approx(0.1))
+    more = "Made-up reports do more harm than as many extra votes."
+    assert harmful[more][0] == "reproduced after correction"
+    assert verdicts(invented({}, amplification=0.01))[more][0] == "not reproduced"
+
+
+def test_accuracy_is_the_lowest_of_all_cells_that_a_claim_covers():
+    claim = "With 100,000 voters they do so even when epsilon is low."
+    rows = invented(dict.fromkeys(PAPER, 0.1))
+    assert verdicts(rows)[claim] == ("reproduced after correction", pytest.approx(99))
+    for row in rows:
+        at = (row["figure"], row["mechanism"], row["epsilon"], row["rule"])
+        if at == ("fig-aow-100000-voters", "laplace", 0.1, "nauru"):
+            row["mean"] = 0.5
+    assert verdicts(rows)[claim] == ("not reproduced", pytest.approx(50))
+
+
+def test_errors_of_a_mean_are_never_smaller_than_those_of_its_points():
+    rows = invented({"weighted-sampling": 0.5})
+    (judged, *_) = claims.judged(rows)
+    assert judged.finding.error == pytest.approx(100 * 0.5 * 0.01 * 2**0.5)
+
+
+def test_claims_without_their_figures_are_left_out():
+    rows = [row for row in invented({}) if row["figure"] == "fig-em-theory"]
+    assert len(claims.judged(rows)) == 1
+    assert claims.judged([]) == []
+
+
+# --- mistakes ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["fig-tve-borda-candidate"], "did you mean fig-tve-borda-candidates"),
+        (["zebra"], "there is no figure 'zebra'; --list shows all of them"),
+        (["--runs", "1"], "runs must be a whole number from 2"),
+        (["--seed", "-1"], "seed must be a whole number from 0"),
+        (["--jobs", "0"], "jobs must be a whole number from 1"),
+    ],
+)
+def test_mistakes_are_one_sentence_and_leave_nothing_behind(run, tmp_path, words, message):  # noqa: F811
+    assert message in one_sentence(run("reproduce", *words))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_any_work(run, tmp_path):  # noqa: F811
+    (tmp_path / "taken").write_text("a file")
+    said = one_sentence(run("reproduce", "--out", "taken/here"))
+    assert "cannot write to taken/here" in said
+    assert "choose another --out" in said
+
+
+def test_all_figures_are_listed(run):  # noqa: F811
+    code, out, _ = run("reproduce", "--list", "--json")
+    assert code == 0
+    assert [entry["name"] for entry in json.loads(out)] == [figure.name for figure in GRID]
+    assert "fig-low-nauru-disguise" in run("reproduce", "--list")[1]
+
+
+@pytest.mark.slow
+def test_what_was_reproduced_is_shown(run):  # noqa: F811
+    code, out, err = run("reproduce", THEORY)
+    assert (code, err) == (0, "")
+    assert "reproduced after correction" in out
+    assert "1 figure drawn. Open reproduction/index.html" in out
+    code, out, _ = run("reproduce", THEORY, "--json")
+    assert json.loads(out)["figures"] == [THEORY]

@@ -1,0 +1,124 @@
+"""`hushvote simulate`: options, TOML files, tables, pictures and mistakes."""
+
+import json
+from pathlib import Path
+
+import pyarrow.csv as pa_csv
+import pyarrow.parquet as pq
+import pytest
+
+import hushvote as hv
+from hushvote.reproduction.grid import named_figures
+from hushvote.simulation import experiment, read_settings
+from tests.test_cli import one_sentence, run  # noqa: F401
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "simulate.toml"
+SMALL = ("-d", "4", "-n", "60", "--runs", "3", "-e", "1")
+
+
+def test_json_has_the_same_points_as_the_library(run):  # noqa: F811
+    code, out, _ = run(
+        "simulate", *SMALL, "--attack", "disguise", "--adversaries", "0,10%", "--json"
+    )
+    assert code == 0
+    table = hv.simulate(d=4, n=60, runs=3, epsilons=1, attack="disguise", adversaries=[0, "10%"])
+    assert json.loads(out) == table.to_pylist()
+
+
+def test_a_table_names_rule_voters_and_metrics(run):  # noqa: F811
+    code, out, err = run("simulate", *SMALL, "-m", "duel,additive:k=2", "--metrics", "tve,aow")
+    assert (code, err) == (0, "")
+    assert "borda over 4 candidates, 60 voters, electorate paper" in out
+    assert "additive:k=2" in out
+    assert "tve: total variation error; aow: accuracy of the winner." in out
+
+
+def test_lists_of_options_stay_with_their_mechanism(run):  # noqa: F811
+    names = "weighted-sampling:intercept=3/7,masses=4,2,1,3,duel"
+    code, out, err = run("simulate", *SMALL, "-m", names, "--json")
+    assert code == 0, err
+    found = {row["mechanism"] for row in json.loads(out)}
+    assert found == {"weighted-sampling:intercept=3/7,masses=4,2,1,3", "duel"}
+
+
+def test_points_and_a_picture_are_written(run, tmp_path):  # noqa: F811
+    for name in ("points.csv", "points.parquet"):
+        picture = f"{name}.svg"
+        code, _, err = run("simulate", *SMALL, "-m", "duel", "--out", name, "--plot", picture)
+        assert code == 0, err
+        assert b"<svg" in (tmp_path / picture).read_bytes()
+    table = pq.read_table(tmp_path / "points.parquet")
+    assert table.num_rows == 5
+    assert pa_csv.read_csv(tmp_path / "points.csv").to_pylist() == table.to_pylist()
+
+
+def test_the_example_is_a_figure_of_the_paper():
+    (figure,) = named_figures(["fig-tve-borda-disguise"])
+    (expected,) = figure.experiments(400, 1)
+    asked = experiment(**read_settings(EXAMPLE))
+    assert asked.settings() == expected.settings()
+    assert (asked.runs, asked.metrics) == (400, ("tve",))
+
+
+def test_options_come_before_the_file(run):  # noqa: F811
+    words = ("simulate", EXAMPLE, "-n", "50", "-d", "3", "-e", "1", "-m", "duel")
+    code, out, err = run(*words, "--runs", "2", "--adversaries", "2", "--json")
+    assert code == 0, err
+    (point,) = json.loads(out)
+    assert (point["attack"], point["adversaries"], point["n"]) == ("disguise", 2, 50)
+
+
+def test_ballots_of_a_file_are_simulated_with_its_own_size(run, tmp_path):  # noqa: F811
+    (tmp_path / "ballots.csv").write_text("first,second,third\n" + "a,b,c\n" * 30 + "c,b,a\n" * 9)
+    code, out, err = run("simulate", "--electorate", "ballots.csv", "--runs", "2", "--json")
+    assert code == 0, err
+    assert {(row["n"], row["d"]) for row in json.loads(out)} == {(39, 3)}
+
+
+BAD_FILES = {
+    'rule = "borda"\nrun = 5\n': "bad.toml, line 2: unknown key 'run'; did you mean runs?",
+    "[rule]\nname = 1\n": "bad.toml, line 1: a rule is named by a text",
+    "\n\nruns = 1\n": "bad.toml, line 3: runs must be a whole number from 2",
+    "d = 4\nn = 10\n'attack' = 'x'\n": "bad.toml, line 3: there is no attack 'x'",
+    "adversaries = 3\n": "bad.toml, line 1: adversaries need an attack",
+    "epsilons = [1, -1]\n": "bad.toml, line 1: epsilon must be a number above 0",
+    "zzz = 1\n": "bad.toml, line 1: unknown key 'zzz'; it may set rule, d, n",
+    'rule = "borda\n': "bad.toml is not a TOML file",
+    "": "bad.toml: the file is empty",
+}
+
+
+@pytest.mark.parametrize("text", BAD_FILES)
+def test_mistakes_in_a_file_are_named_with_their_line(run, tmp_path, text):  # noqa: F811
+    (tmp_path / "bad.toml").write_text(text)
+    assert BAD_FILES[text] in one_sentence(run("simulate", "bad.toml"))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--runs", "1"], "runs must be a whole number from 2"),
+        (["nobody.toml"], "there is no such file"),
+        (["--out", "points.txt"], "points can be written as .csv or .parquet, not as points.txt"),
+        (["--plot", "points.gif"], "a picture can be written as .png or .svg or .pdf"),
+        (["--electorate", "mallow"], "there is no electorate 'mallow'"),
+        (["--attack", "disguise", "--adversaries", "x"], "adversaries must be a whole number"),
+        (["--jobs", "0"], "jobs must be a whole number from 1"),
+        (["-e", "0"], "epsilon must be a number above 0"),
+        (["-e", ","], "epsilons is empty"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_one_sentence(run, tmp_path, words, message):  # noqa: F811
+    assert message in one_sentence(run("simulate", *words))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["nsw2023-summer-hill-d5.soc", "nsw2023-lismore-d8.soc"])
+def test_real_ballots_are_simulated(run, ballots, name):  # noqa: F811
+    words = ("--electorate", ballots / name, "-m", "duel", "--runs", "4", "-e", "2")
+    code, out, err = run("simulate", *words, "--json")
+    assert code == 0, err
+    found = {row["metric"]: row["mean"] for row in json.loads(out)}
+    assert 0 <= found["aow"] <= 1
+    assert found["tve"] > 0

@@ -19,8 +19,8 @@ from hushvote.errors import HushvoteError, MechanismError
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
 
-MOST_REPORTS = 1 << 16  # kinds of reports up to which the tight bound lists them
-GRID = 1 << 18  # points of the grid on which sums are convolved
+MOST_REPORTS = 1 << 14  # kinds of reports up to which the tight bound lists them
+FINE, MOST_POINTS = 0.02, 1 << 18  # the grid of sums: its step in units of X, and its size
 LEAST_DELTA = 1e-10  # below, rounding errors of the convolution would count
 
 
@@ -67,7 +67,7 @@ def _tight(mechanism: Mechanism, n: int, delta: float) -> float:
     low, high = 0.0, mechanism.certificate().epsilon
     if _delta(law, n, high) > delta:
         return high
-    while high - low > 1e-6 * high:
+    while high - low > 1e-5 * high:
         middle = (low + high) / 2
         low, high = (low, middle) if _delta(law, n, middle) <= delta else (middle, high)
     return high
@@ -133,20 +133,20 @@ def _delta(law: _Law, n: int, epsilon: float) -> float:
     values = law.one - math.exp(epsilon) * law.other
     masses = np.append(law.masses, max(0.0, 1 - law.masses.sum()))
     values = np.append(values, 0.0)
-    mean = float(masses @ values)
-    largest = float(np.abs(values).max())
-    reach = 12 * math.sqrt(n * float(masses @ values**2)) + 40 * largest
-    step = 2 * reach / GRID
+    mean, power = float(masses @ values), float(masses @ values**2)
+    reach = 12 * math.sqrt(n * power) + 40 * float(np.abs(values).max())
+    wanted = 2 * reach / (FINE * math.sqrt(power))
+    points = min(MOST_POINTS, 1 << math.ceil(math.log2(wanted)))
+    step = 2 * reach / points
     places = values / step
     below = np.floor(places)
-    grid = np.zeros(GRID)
-    np.add.at(grid, below.astype(np.int64) % GRID, masses * (1 - places + below))
-    np.add.at(grid, (below.astype(np.int64) + 1) % GRID, masses * (places - below))
-    law_of_sum = np.fft.irfft(np.fft.rfft(grid) ** n, GRID)
-    first = math.floor(n * mean / step) - GRID // 2
-    sums = np.arange(first, first + GRID)
-    positive = sums > 0
-    return float(law_of_sum[sums[positive] % GRID] @ sums[positive]) * step / n
+    grid = np.zeros(points)
+    np.add.at(grid, below.astype(np.int64) % points, masses * (1 - places + below))
+    np.add.at(grid, (below.astype(np.int64) + 1) % points, masses * (places - below))
+    law_of_sum = np.fft.irfft(np.fft.rfft(grid) ** n, points)
+    first = math.floor(n * mean / step) - points // 2
+    positive = np.arange(max(1, first), first + points)
+    return float(law_of_sum[positive % points] @ positive) * step / n
 
 
 # --- the voter's ledger -----------------------------------------------------------------------

@@ -1,0 +1,85 @@
+"""How many voters a poll needs."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import hushvote as hv
+from hushvote.planning import largest_gap_power
+
+
+def leaders(n: int, rule: hv.Rule, share: float) -> tuple[np.ndarray, float]:
+    """Two candidates in front everywhere, the first of them ahead with this share of the voters;
+    and its lead.
+    """
+    orders = np.tile(np.arange(rule.d, dtype=np.uint8), (n, 1))
+    orders[round(share * n) :, :2] = [1, 0]
+    totals = hv.totals(orders, rule)
+    return orders, float(totals[0] - totals[1]) / n
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["duel", "additive", "weighted-sampling"])
+@pytest.mark.parametrize(("rule", "epsilon"), [(hv.borda(4), 1), (hv.nauru(6), 2)])
+def test_the_voters_asked_for_certify_the_winner(name, rule, epsilon):
+    """Nine of ten polls or more, on the kind of electorate that is hardest; false alarm 1e-6."""
+    made = hv.mechanism(name, rule, epsilon)
+    _, lead = leaders(1000, rule, 0.8)
+    n = hv.plan(rule, epsilon, lead, by=made)
+    orders, _ = leaders(n, rule, 0.8)
+    polls = 200
+    sure = sum(made.tally(made.privatize(orders)).result().certified() == 0 for _ in range(polls))
+    assert sure >= stats.binom.ppf(1e-6, polls, 0.9)
+
+
+def test_the_largest_square_of_a_gap_is_that_of_the_law():
+    for made in (
+        hv.Additive(hv.borda(4), 1, k=1),
+        hv.Duel(hv.nauru(4), 1),
+        hv.WeightedSampling(hv.borda(4), 2),
+    ):
+        square = np.zeros((4, 4))
+        for report, chance in made.outcomes(range(4)):
+            view = made.views(report)[0]
+            square += float(chance) * (view[:, None] - view[None, :]) ** 2
+        assert largest_gap_power(made) == pytest.approx(square.max(), rel=0.02)
+
+
+def test_the_known_worst_variance_of_leaders():
+    """Additive, Borda, 4 candidates, epsilon 1: 109 for the two first ranks, and 1² for votes."""
+    assert largest_gap_power(hv.Additive(hv.borda(4), 1)) - 1 == pytest.approx(109, rel=0.02)
+
+
+def test_voters_grow_with_the_square_of_what_is_asked():
+    few = hv.plan(hv.borda(8), 1, 1.0)
+    many = hv.plan(hv.borda(8), 1, 0.1)
+    assert many / few == pytest.approx(100, rel=0.05)
+    assert hv.plan(hv.borda(8), 1, 0.1, power=0.99) > many > hv.plan(hv.borda(8), 1, 0.1, power=0.5)
+    assert hv.plan(hv.borda(8), 1, 0.1, level=0.99) > many
+    assert hv.plan(hv.borda(8), 1, 0.1, by="additive") > many
+    assert hv.plan(hv.borda(8), 1, 0.1, by="duel") == many
+
+
+@pytest.mark.parametrize("lead", [0, -1, 7.01, math.nan, True, "much"])
+def test_a_lead_must_be_possible(lead):
+    with pytest.raises(hv.MechanismError, match="the lead must be"):
+        hv.plan(hv.borda(8), 1, lead)
+    with pytest.raises(hv.MechanismError, match="the lead must be"):
+        hv.design(hv.borda(8), lead=lead)
+
+
+def test_power_and_level_must_be_probabilities():
+    with pytest.raises(hv.TallyError, match="power"):
+        hv.plan(hv.borda(4), 1, 1, power=1.5)
+    with pytest.raises(hv.TallyError, match="level"):
+        hv.plan(hv.borda(4), 1, 1, level=95)
+
+
+def test_design_shows_the_voters_for_a_lead():
+    made = hv.design(hv.borda(4), 1, lead=0.5)
+    assert made.to_dict()["lead"] == 0.5
+    for choice in made:
+        assert choice.voters == hv.plan(hv.borda(4), 1, 0.5, by=choice.mechanism)
+    assert hv.design(hv.borda(4), 1).to_dict()["lead"] is None

@@ -1,0 +1,139 @@
+"""Margins: what dishonest reports can do, by formula and by doing it."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import hushvote as hv
+
+NAMES = hv.mechanism_names()
+
+
+def tied(n: int, d: int) -> np.ndarray:
+    """Candidates 0 and 1 exactly tied for the lead."""
+    orders = np.tile(np.arange(d, dtype=np.uint8), (n, 1))
+    orders[n // 2 :, :2] = [1, 0]
+    return orders
+
+
+def attacked(made: hv.Mechanism, n: int, share: float, attack: str) -> hv.Result:
+    """A poll of n reports in which a share helps candidate 0 against 1, who are truly tied."""
+    fakes = round(share * n)
+    honest = made.tally(made.privatize(tied(n - fakes, made.d)))
+    if attack == "disguise":
+        return (honest + made.tally(made.disguise(0, 1, fakes))).result()
+    votes = np.tile([0, *range(2, made.d), 1], (fakes, 1))
+    if attack == "amplification":
+        votes = np.argsort(np.random.default_rng().random((fakes, made.d)), axis=1)
+    return (honest + made.tally(made.privatize(votes))).result()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("attack", ["disguise", "stuffing"])
+def test_the_breakdown_share_is_the_share_of_fakes_that_made_the_lead(name, attack):
+    """The share that the formula finds, had it no error bars, is the share that was faked; within
+    five standard errors of the gap (false alarm 6e-7).
+    """
+    made = hv.mechanism(name, hv.borda(4), 1)
+    n, share = 400_000, 0.1
+    result = attacked(made, n, share, attack)
+    threat = result.margin()[attack]
+    error = float(result._pair_errors[0, 1])
+    gap = float(result.scores[0] - result.scores[1])
+    assert abs(gap / threat.attack.shift - share) < 5 * error / threat.attack.shift
+    at = threat.breakdown
+    noise = math.sqrt(at * threat.attack.variance / n)
+    left = [
+        result.scores[0]
+        - result.scores[j]
+        - at * threat.attack.shift
+        - result._pairs.reach(0.95) * math.hypot(result._pair_errors[0, j], noise)
+        for j in range(1, 4)
+    ]
+    assert min(left) == pytest.approx(0, abs=1e-9)  # nothing is left against the closest rival
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lead_that_is_all_fake_seldom_stands(name):
+    """150 polls an attack; it should stand in at most 5 % of them, false alarm 1e-6."""
+    made = hv.mechanism(name, hv.borda(4), 1)
+    most = stats.binom.ppf(1 - 1e-6, 150, 0.05)
+    for attack, share in (("disguise", 0.05), ("stuffing", 0.1), ("amplification", 0.3)):
+        polls = [attacked(made, 2000, share, attack).margin(share)[attack] for _ in range(150)]
+        assert sum(threat.stands for threat in polls) <= most, attack
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shifts_and_their_variances_are_those_of_disguised_reports(name):
+    made = hv.mechanism(name, hv.nauru(5), 1.5)
+    views = made.views(made.disguise(3, 1, 20_000))
+    gaps = views[:, 3] - views[:, 1]
+    assert abs(gaps.mean() - made.shift()) <= 5 * gaps.std() / math.sqrt(20_000) + 1e-4
+    assert gaps.var() <= made.shift_variance() * 1.0001 + 1e-6
+    if name != "challenge":
+        assert made.shift_variance() == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_gap_variance_is_that_of_random_votes(name):
+    """100 000 views of random votes; within 5 %, more than 5 standard errors."""
+    made = hv.mechanism(name, hv.borda(5), 1)
+    orders = np.argsort(np.random.default_rng(2).random((100_000, 5)), axis=1)
+    views = made.views(made.privatize(orders))
+    assert (views[:, 0] - views[:, 1]).var() == pytest.approx(made.gap_variance(), rel=0.05)
+
+
+def strong() -> hv.Result:
+    made = hv.Duel(hv.borda(4), 2)
+    return made.tally(made.privatize(np.tile([1, 0, 2, 3], (10_000, 1)))).result()
+
+
+def test_the_winner_stands_up_to_the_breakdown_share_and_not_beyond():
+    result = strong()
+    for name in ("disguise", "stuffing"):
+        breakdown = result.margin()[name].breakdown
+        assert 0 < breakdown < 1
+        assert result.margin(breakdown * 0.999)[name].stands
+        beyond = result.margin(min(1.0, breakdown * 1.001))[name]
+        assert not beyond.stands
+        assert 0 not in beyond.holds  # the closest rival is the first to be in doubt
+    assert result.margin().breakdown == min(t.breakdown for t in result.margin().threats)
+    assert result.margin(0).stands
+    assert not result.margin(1).stands
+
+
+def test_random_votes_do_the_least_harm_and_made_up_reports_the_most():
+    margin = strong().margin()
+    shares = [margin[name].breakdown for name in ("disguise", "stuffing", "amplification")]
+    assert shares == sorted(shares)
+    assert margin["disguise"].moved == pytest.approx(0.01 * hv.Duel(hv.borda(4), 2).shift())
+
+
+def test_an_open_result_withstands_nothing():
+    made = hv.Duel(hv.borda(4), 1)
+    result = made.tally(made.privatize(tied(400, 4))).result()
+    if result.certified() is None:
+        assert result.margin().breakdown == 0
+        assert not result.margin(0).stands
+
+
+def test_a_challenge_withstands_more_fakes_than_a_duel():
+    """The same poll; the challenge's attacker cannot choose the question."""
+    orders = np.tile([0, 1, 2, 3, 4, 5, 6, 7], (20_000, 1))
+    shares = {}
+    for name in ("duel", "challenge"):
+        made = hv.mechanism(name, hv.borda(8), 1)
+        result = made.tally(made.privatize(orders)).result()
+        shares[name] = result.margin()["disguise"].breakdown
+    assert shares["challenge"] > 1.5 * shares["duel"] > 0
+
+
+def test_bad_questions_about_a_margin_get_one_sentence():
+    for share in (-0.1, 1.1, math.nan):
+        with pytest.raises(hv.TallyError, match="share of dishonest reports"):
+            strong().margin(share)
+    with pytest.raises(hv.TallyError, match="there is no attack 'bribery'"):
+        strong().margin()["bribery"]

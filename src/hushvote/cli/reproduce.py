@@ -90,7 +90,7 @@ class _Bars(Watch):
     def begin(self, work: float) -> None:
         self._bars.update(self._whole, total=work)
 
-    def part(self, title: str, work: float) -> None:
+    def part(self, title: str, work: float | None) -> None:
         self._bars.reset(self._part, description=title, total=work)
 
     def advance(self, work: float) -> None:

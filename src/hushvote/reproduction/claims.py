@@ -1,9 +1,7 @@
-"""The ledger: what the paper says, what the points say, and whether the two agree.
+"""What the paper says: one row a claim, and how it is put to the test.
 
-A claim is one row: the statement, the figures it needs, what would count as reproduced, and a
-function that measures it. Verdicts follow from the measured figure alone. Errors are those of the
-points, carried to first order; a mean of several points gets the mean of their errors, as if they
-all erred together, so that no error is stated too small.
+A claim is a statement in our words, the figures it needs, what would count as reproduced, and a
+function that measures it.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,102 +13,13 @@ import numpy as np
 
 from hushvote.mechanisms import WeightedSampling
 from hushvote.reproduction.grid import PAPER, RULES
+from hushvote.reproduction.ledger import Claim, Finding, Judged, Keep, Points, Value
 from hushvote.reproduction.points import Row
 from hushvote.rules import rule as rule_of
-
-Value = tuple[float, float]
-"""A figure and its standard error."""
 
 CLOSE = 5  # percentage points by which "reduces by 25 %" may be missed
 HARMLESS, HARMFUL = 5, 10  # per cent of further error, on average over the figure
 NEARLY_ALL = 95  # per cent that count as "nearly 100 %"
-
-
-class Points:
-    """The points of all figures, to be asked by figure, mechanism and poll."""
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self.rows = rows
-        self.figures = {row["figure"] for row in rows}
-
-    def of(self, figure: str, mechanism: str, keep: Callable[[Row], bool] | None = None) -> Any:
-        """Means and errors of one series, in the order of the points."""
-        chosen = [
-            (row["mean"], row["se"])
-            for row in self.rows
-            if row["figure"] == figure
-            and row["mechanism"] == mechanism
-            and (keep is None or keep(row))
-        ]
-        return np.array(chosen).reshape(-1, 2)
-
-    def ratio(
-        self, over: tuple[str, str], under: tuple[str, str], keep: Any = None, base: Any = None
-    ) -> Value:
-        """The mean ratio of two series, (figure, mechanism) each, point by point."""
-        top, bottom = self.of(*over, keep), self.of(*under, base or keep)
-        ratios = top[:, 0] / bottom[:, 0]
-        errors = ratios * np.hypot(top[:, 1] / top[:, 0], bottom[:, 1] / bottom[:, 0])
-        return float(ratios.mean()), float(errors.mean())
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What was measured, in per cent unless `unit` says otherwise."""
-
-    value: float
-    error: float
-    met: bool
-    detail: str = ""
-    unit: str = "%"
-
-    def __str__(self) -> str:
-        shown = f"{self.value:.1f}"
-        return f"{shown} ± {self.error:.1f} {self.unit}" if self.error else f"{shown} {self.unit}"
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A statement of the paper, and how it is put to the test."""
-
-    statement: str
-    figures: tuple[str, ...]
-    criterion: str
-    measure: Callable[[Points], Finding]
-    correction: str = ""
-
-    def verdict(self, finding: Finding) -> str:
-        """Reproduced or not; after correction where the paper's text had to be mended first."""
-        if not finding.met:
-            return "not reproduced"
-        return "reproduced after correction" if self.correction else "reproduced"
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A claim with its finding."""
-
-    claim: Claim
-    finding: Finding
-
-    @property
-    def verdict(self) -> str:
-        """The verdict in words."""
-        return self.claim.verdict(self.finding)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        return {
-            "claim": self.claim.statement,
-            "verdict": self.verdict,
-            "value": self.finding.value,
-            "error": self.finding.error,
-            "unit": self.finding.unit,
-            "criterion": self.claim.criterion,
-            "correction": self.claim.correction,
-            "detail": self.finding.detail,
-            "figures": list(self.claim.figures),
-        }
 
 
 def judged(rows: Sequence[Row]) -> list[Judged]:
@@ -133,7 +42,7 @@ def _reduction(figure: str, new: str, old: str, least: float, **poll: object) ->
     return measure
 
 
-def _is(poll: dict[str, object]) -> Callable[[Row], bool]:
+def _is(poll: dict[str, object]) -> Keep:
     return lambda row: all(row[key] == value for key, value in poll.items())
 
 
@@ -188,11 +97,23 @@ def _magnitude(points: Points) -> Finding:
 
 
 def _accuracy_of_few(points: Points) -> Finding:
-    found = points.of("fig-aow-1000-voters", "additive", lambda row: row["epsilon"] >= 1)
-    worst, error = found[found[:, 0].argmin()]
-    duel = points.of("fig-aow-1000-voters", "duel", lambda row: row["epsilon"] >= 1)[:, 0].min()
-    detail = f"lowest for epsilon 1 and above; duel {100 * duel:.1f} %"
-    return Finding(100 * worst, 100 * error, worst >= 0.8, detail)
+    worst = {
+        name: min(
+            (
+                row
+                for row in points.rows
+                if row["figure"] == "fig-aow-1000-voters"
+                and row["mechanism"] == name
+                and row["epsilon"] >= 1
+            ),
+            key=lambda row: row["mean"],
+        )
+        for name in ("additive", "duel")
+    }
+    row, duel = worst.values()
+    detail = f"{RULES[row['rule']]}, epsilon {row['epsilon']:g}; at its lowest duel has "
+    detail += f"{100 * duel['mean']:.1f} %"
+    return Finding(100 * row["mean"], 100 * row["se"], row["mean"] >= 0.8, detail)
 
 
 def _accuracy_of_many(low: float) -> Any:

@@ -49,8 +49,14 @@ class Line:
     errors: Sequence[float]
 
 
-def draw(metric: str, panels: Sequence[tuple[str, Sequence[Line]]], title: str) -> Any:
-    """Draw panels, each with its title and lines, as a matplotlib figure."""
+Panels = Sequence[tuple[str, Sequence[Line]]]
+
+
+def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
+    """Draw panels, each with its title and lines, as a matplotlib figure.
+
+    With `share`, all panels have one scale; without, each has its own.
+    """
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure
@@ -61,14 +67,15 @@ def draw(metric: str, panels: Sequence[tuple[str, Sequence[Line]]], title: str) 
     names = list(dict.fromkeys(line.mechanism for _, lines in panels for line in lines))
     with mpl.rc_context(STYLE):
         made = Figure(figsize=(4.2 * columns, 0.9 + 2.75 * rows), layout="constrained")
-        grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+        grid = made.subplots(rows, columns, sharex=True, sharey=share, squeeze=False)
         for axes, (name, lines) in zip(grid.flat, panels, strict=False):
             for line in lines:
                 _plot(axes, line, names.index(line.mechanism) - (len(names) - 1) / 2)
             axes.set_title(name)
+            shown = [line for _, every in panels for line in every] if share else lines
+            _scale(axes, metric, shown)
         for axes in list(grid.flat)[len(panels) :]:
             axes.set_visible(False)
-        _scale(grid.flat[0], metric, panels)
         for axes in grid[-1]:
             axes.set_xlabel("epsilon (more privacy on the left)")
         for axes in grid[:, 0]:
@@ -100,10 +107,10 @@ def _plot(axes: Any, line: Line, place: float) -> None:
     )
 
 
-def _scale(axes: Any, metric: str, panels: Sequence[tuple[str, Sequence[Line]]]) -> None:
-    """The scales, which all panels share."""
-    epsilons = sorted({x for _, lines in panels for line in lines for x in line.epsilons})
-    means = [y for _, lines in panels for line in lines for y in line.means]
+def _scale(axes: Any, metric: str, lines: Sequence[Line]) -> None:
+    """The scales that suit these lines."""
+    epsilons = sorted({x for line in lines for x in line.epsilons})
+    means = [y for line in lines for y in line.means]
     if epsilons[-1] / epsilons[0] > 5:
         axes.set_xscale("log")
         ticks = [x for x in (0.01, 0.03, 0.1, 0.3, 1, 3, 10) if _inside(x, epsilons)]
@@ -115,10 +122,9 @@ def _scale(axes: Any, metric: str, panels: Sequence[tuple[str, Sequence[Line]]])
     elif metric == "aow":
         axes.set_ylim(-0.03, 1.03)
     elif metric == "low" and max(means) > 0:
-        least = min((y for y in means if y > 0), default=1.0)
-        small = 10.0 ** math.floor(math.log10(least))
+        small = 10.0 ** math.floor(math.log10(min(y for y in means if y > 0)))
         axes.set_yscale("symlog", linthresh=small, linscale=0.5)
-        axes.set_ylim(bottom=-small / 8)
+        axes.set_ylim(-small / 8, 2 * max(means))
 
 
 def _inside(x: float, epsilons: Sequence[float]) -> bool:

@@ -15,7 +15,7 @@ from hushvote.simulation import METRICS, Experiment, experiment
 EPSILONS = (0.01, 0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3)
 PAPER = ("laplace", "naive-sampling", "weighted-sampling", "additive")
 SERIES = (*PAPER, "duel")
-WORDS = {**METRICS, "em": "expected magnitude of a report"}
+WORDS = {**METRICS, "em": "expected magnitude"}
 RULES = {
     "borda": "Borda",
     "nauru": "Nauru",
@@ -98,6 +98,11 @@ class Figure:
         return KINDS[self.kind].series
 
     @property
+    def one_scale(self) -> bool:
+        """Whether the panels are to be compared by height: shares are, and polls under attack."""
+        return self.metric == "aow" or KINDS[self.kind].varies == "adversaries"
+
+    @property
     def title(self) -> str:
         """What is shown, in a few words."""
         what = WORDS[self.metric].capitalize()
@@ -125,7 +130,7 @@ class Figure:
             "disguise": f"{honest}; one panel a number of made-up reports, each of them one that "
             "lifts the runner-up over the winner as far as a single report can.",
         }
-        return said[self.kind]
+        return said[self.kind] + ("" if self.one_scale else " Each panel has a scale of its own.")
 
     def experiments(self, runs: int, seed: int) -> list[Experiment]:
         """What must be simulated: panels that differ in adversaries alone are one experiment."""

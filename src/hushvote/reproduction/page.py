@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from hushvote.reproduction.claims import Finding, Judged
 from hushvote.reproduction.figures import ERRORS
 from hushvote.reproduction.grid import EPSILONS, Figure
+from hushvote.reproduction.ledger import Finding, Judged
 from hushvote.reproduction.points import Row
 
 STYLE = """

@@ -12,9 +12,10 @@ import numpy as np
 from hushvote.errors import FileError
 from hushvote.formats.files import AnyPath, writing
 from hushvote.reproduction import points
-from hushvote.reproduction.claims import Judged, additions, judged
+from hushvote.reproduction.claims import additions, judged
 from hushvote.reproduction.figures import Line, draw, rendered
 from hushvote.reproduction.grid import GRID, RULES, Figure, named_figures
+from hushvote.reproduction.ledger import Judged
 from hushvote.reproduction.page import page
 from hushvote.reproduction.points import Row
 from hushvote.reproduction.store import Store
@@ -31,8 +32,8 @@ class Watch:
     def begin(self, work: float) -> None:
         """All of the work, in units that take about the same time."""
 
-    def part(self, title: str, work: float) -> None:
-        """The next part begins."""
+    def part(self, title: str, work: float | None) -> None:
+        """The next part begins; None where nobody knows how long it takes."""
 
     def advance(self, work: float) -> None:
         """Some of the part is done."""
@@ -117,11 +118,12 @@ def _simulated(ask: Experiment, store: Store, jobs: int, watch: Watch, work: flo
     """The points of one experiment; parts that are kept from before are not run again."""
     attack = f", {ask.attack}" if ask.attack else ""
     title = f"{RULES[ask.rule.name]}, {ask.d} candidates, {ask.n:,} voters{attack}"
-    watch.part(f"{title}: design", work)
+    watch.part(f"{title}: design", None)
     plan = Plan(ask)
+    _ = plan.mechanisms
+    watch.part(title, work)
     found = np.empty((ask.runs, *plan.shape))
     missing = []
-    watch.part(title, work)
     for runs in blocks(0, ask.runs):
         kept = store.read(plan, runs)
         if kept is None:
@@ -160,7 +162,7 @@ def _drawn(
             columns = ([row[key] for row in line] for key in ("epsilon", "mean", "se"))
             lines.append(Line(name, *columns))
         panels.append((panel.title, lines))
-    made = draw(figure.metric, panels, figure.title)
+    made = draw(figure.metric, panels, figure.title, share=figure.one_scale)
     picture = rendered(made, "svg")
     _write(vector, picture)
     _write(place / f"{figure.name}.png", rendered(made, "png"))

@@ -17,6 +17,8 @@ PAGES = [
     "docs/duel.md",
     "docs/mechanisms.md",
     "docs/exactness.md",
+    "docs/reproduction.md",
+    "docs/simulation.md",
 ]
 
 

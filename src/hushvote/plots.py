@@ -15,7 +15,7 @@ from hushvote.choosing import Design
 from hushvote.errors import FileError, MechanismError
 from hushvote.formats.files import writing
 from hushvote.mechanisms import Duel
-from hushvote.result.explaining import Explanation
+from hushvote.result.explaining import Explanation, places
 
 STYLES = {  # colour and mark of each mechanism
     "duel": ("#0072B2", "o"),
@@ -27,6 +27,7 @@ STYLES = {  # colour and mark of each mechanism
 }
 OTHER = ("#999999", "v")
 SUFFIXES = (".png", ".svg", ".pdf")
+LONGEST = 32  # letters of a name in a picture
 CAPS = 8  # points of the duel's trade-off curve
 
 
@@ -87,10 +88,8 @@ def result(explanation: Explanation, title: str, path: Path) -> None:
             ends = [row["low"], row["high"]]
             axes.plot(ends, [y, y], color=colour, lw=6, alpha=0.35, solid_capstyle="butt")
             axes.plot(row["score"], y, "o", color=colour, ms=7)
-            best, worst = row["places"]
-            places = f"place {best}" if best == worst else f"place {best} to {worst}"
             axes.annotate(
-                places + (", certified" if sure else ""),
+                f"place {places(*row['places'])}" + (", certified" if sure else ""),
                 (row["high"], y),
                 xytext=(6, 0),
                 textcoords="offset points",
@@ -101,18 +100,22 @@ def result(explanation: Explanation, title: str, path: Path) -> None:
         axes.set_ylim(-0.6, len(rows) - 0.4)
         low = min(row["low"] for row in rows)
         high = max(row["high"] for row in rows)
-        axes.set_xlim(low - 0.04 * (high - low), high + 0.25 * (high - low))
+        axes.set_xlim(low - 0.04 * (high - low), high + 0.38 * (high - low))
         axes.grid(axis="y", visible=False)
         axes.set_xlabel(
             f"mean score, with intervals that hold together at {100 * data['level']:g} %"
         )
-        axes.set_title(f"{title}, {data['n']:,} reports", loc="left", fontsize=11)
+        axes.set_title(_literal(f"{title}, {data['n']:,} reports"), loc="left", fontsize=11)
 
 
 def _short(name: str) -> str:
-    """A name as it stands, cut if it would fill the picture; a dollar sign is no formula."""
-    name = "".join(c if c.isprintable() else "\ufffd" for c in name)
-    return (name if len(name) <= 32 else name[:31] + "…").replace("$", r"\$")
+    """A name, cut if it would fill the picture."""
+    return _literal(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
+
+
+def _literal(text: str) -> str:
+    """Text as it stands: a dollar sign begins no formula."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text).replace("$", r"\$")
 
 
 def _curve(design: Design) -> tuple[list[float], list[float]]:

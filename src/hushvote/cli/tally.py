@@ -11,7 +11,7 @@ from hushvote.cli.options import JsonOption
 from hushvote.errors import FileError
 from hushvote.formats.files import writing
 from hushvote.mechanisms import mechanism_from
-from hushvote.result.explaining import chance
+from hushvote.result.explaining import chance, places
 
 EXAMPLE = "Example: [bold]hushvote tally monday.parquet tuesday.parquet --out tally.json[/bold]"
 
@@ -65,14 +65,13 @@ def _print(data: dict[str, Any], title: str) -> None:
         truly_first="right",
     )
     for row in data["candidates"]:
-        best, worst = row["places"]
         table.add_row(
             str(row["place"]),
             show.plain(row["candidate"]),
             f"{row['score']:.4f}",
             f"{row['standard_error']:.4f}",
             f"{row['low']:.4f} to {row['high']:.4f}",
-            str(best) if best == worst else f"{best} to {worst}",
+            places(*row["places"]),
             chance(row["first"]),
             style="bold green" if row["place"] == 1 else "",
         )

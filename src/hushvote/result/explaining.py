@@ -160,6 +160,13 @@ def chance(probability: float) -> str:
     return f"{100 * probability:.{digits}f} %"
 
 
+def places(best: int, worst: int) -> str:
+    """The places that a candidate may truly have."""
+    if best == worst:
+        return str(best)
+    return f"{best} {'or' if worst == best + 1 else 'to'} {worst}"
+
+
 def _percent_down(share: float) -> str:
     """A share in percent, rounded down to two digits."""
     if share <= 0:

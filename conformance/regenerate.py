@@ -57,7 +57,11 @@ def mechanisms() -> list[hv.Mechanism]:
             hv.Duel(rule, "0.1", questions=[plain[2] | {"share": 2**32}]),
             hv.Challenge(rule, 1, questions=asked, key=KEY),
         ]
+    one, two, _ = ({k: v for k, v in q.items() if k != "expected"} for q in questions(5))
+    finer = one | {"best": 1, "worst": 2, "high": 4, "low": 3, "threshold": 2}
     made += [
+        hv.Duel(hv.borda(5), 1, questions=[finer | {"share": 2**32}]),
+        hv.Duel(hv.borda(5), 1, questions=[finer, two | {"share": 2**32 - finer["share"]}]),
         hv.Additive(hv.borda(5), "0.5", k=3),
         hv.Additive(hv.nauru(32), "0.1", k=15),
         hv.WeightedSampling(hv.nauru(4), 2, intercept="lower"),
@@ -136,6 +140,9 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
             "question without a gain",
             duel | {"questions": [{k: v for k, v in q.items() if k != "gain"} for q in plain]},
         ),
+        ("finer question with a high below its gain", asked(best=1, worst=1, high=1, low=2)),
+        ("finer question without a low", asked(best=1, worst=1, high=2)),
+        ("finer question with too many candidates", asked(best=2, worst=1, high=2, low=2)),
         ("question with too few weights", asked(weights=[3, 2, 1])),
         ("question with a negative weight", asked(weights=[3, 2, 1, -1])),
         ("question without a step", asked(step=0)),

@@ -29,6 +29,8 @@ def named(d: int) -> dict[str, hv.Rule]:
     }
     if d > 2:
         made["2-approval"] = hv.approval(d, k=2)
+    if d > 3:
+        made["best and worst"] = hv.Rule("best-worst", [2, *[1] * (d - 2), 0])
     return made
 
 

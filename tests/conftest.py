@@ -25,10 +25,12 @@ def random_rule(d: int, seed: int) -> hv.Rule:
 
 
 def rules(d: int) -> list[hv.Rule]:
-    """The five named rules, and two without any pattern."""
+    """The five named rules, one that a duel needs finer questions for, and two without pattern."""
     named = [hv.borda(d), hv.nauru(d), hv.plurality(d), hv.antiplurality(d)]
     if d > 2:
         named.append(hv.approval(d, k=2))
+    if d > 3:
+        named.append(hv.Rule("best-worst", [2, *[1] * (d - 2), 0]))
     return [*named, random_rule(d, 1), random_rule(d, 2)]
 
 

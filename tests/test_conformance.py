@@ -126,17 +126,23 @@ def distinct(d, count, stream):
 
 def read_duel(given, ranking, stream):
     t, q = pick_question(given, len(ranking), stream)
-    a, b, weights = q["plus"], q["minus"], q["weights"]
+    names = ["plus", "minus"]
+    if any("best" in one for one in given["questions"]):
+        names += ["best", "worst"]
     while True:
-        ranks = distinct(len(ranking), a + b, stream)
-        x = q["gain"] * sum(weights[r] for r in ranks[:a])
-        x -= q["loss"] * sum(weights[r] for r in ranks[a:])
+        drawn = distinct(len(ranking), sum(q.get(name, 0) for name in names), stream)
+        groups = {}
+        for name in names:
+            groups[name], drawn = drawn[: q.get(name, 0)], drawn[q.get(name, 0) :]
+        marks = (("plus", "gain", 1), ("minus", "loss", -1), ("best", "high", 1))
+        x = sum(
+            sign * q[mark] * sum(q["weights"][r] for r in groups[name])
+            for name, mark, sign in (*marks, ("worst", "low", -1))
+            if mark in q
+        )
         if x >= q["threshold"] or stream.below(given["odds"][0]) < given["odds"][1]:
             break
-    report = {
-        "plus": sorted(ranking[r] for r in ranks[:a]),
-        "minus": sorted(ranking[r] for r in ranks[a:]),
-    }
+    report = {name: sorted(ranking[r] for r in ranks) for name, ranks in groups.items()}
     return report if len(given["questions"]) == 1 else {"type": t, **report}
 
 

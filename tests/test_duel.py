@@ -23,51 +23,59 @@ from tests.conftest import random_orders, random_rule, rules
 pytestmark = pytest.mark.slow  # left out of `make check`
 
 
+@st.composite
+def shapes(draw, d: int) -> Shape:
+    """Two groups, or four where there is room."""
+    a = draw(st.integers(1, d - 1))
+    b = draw(st.integers(1, d - a))
+    gain, loss = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    if a + b == d or draw(st.booleans()):
+        return Shape.pair(a, b, gain, loss)
+    best = draw(st.integers(0, d - a - b))
+    worst = draw(st.integers(0, d - a - b - best))
+    high, low = gain + draw(st.integers(1, 5)), loss + draw(st.integers(1, 5))
+    return Shape((a, b, best, worst), (gain, -loss, high, -low))
+
+
 @given(st.lists(st.integers(0, 9), min_size=2, max_size=6), st.data())
 @settings(max_examples=60, deadline=None)
 def test_counting_equals_listing_all_groups(weights, data):
     d = len(weights)
-    a = data.draw(st.integers(1, d - 1))
-    b = data.draw(st.integers(1, d - a))
-    gain, loss = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 5))
-    counted = count(Shape(a, b, gain, loss), tuple(weights))
-    listed = []
-    for plus in itertools.combinations(range(d), a):
-        for minus in itertools.combinations([j for j in range(d) if j not in plus], b):
-            x = gain * sum(weights[j] for j in plus) - loss * sum(weights[j] for j in minus)
-            listed.append((x, plus, minus))
+    shape = data.draw(shapes(d))
+    counted = count(shape, tuple(weights))
+    listed = set()
+    for order in itertools.permutations(range(d)):
+        ranks = iter(order)
+        groups = tuple(frozenset(itertools.islice(ranks, size)) for size in shape.sizes)
+        listed.add((sum(m * weights[j] for m, g in zip(shape.marks, groups) for j in g), groups))
     assert counted.outcomes == len(listed)
-    assert counted.thresholds.tolist() == sorted({x for x, _, _ in listed})
+    assert counted.thresholds.tolist() == sorted({x for x, _ in listed})
     for i, threshold in enumerate(counted.thresholds.tolist()):
-        passing = [one for one in listed if one[0] >= threshold]
+        passing = [groups for x, groups in listed if x >= threshold]
         assert counted.passing[i] == len(passing)
-        assert counted.plus[:, i].tolist() == [sum(j in p for _, p, _ in passing) for j in range(d)]
-        assert counted.minus[:, i].tolist() == [
-            sum(j in m for _, _, m in passing) for j in range(d)
-        ]
+        for g, members in enumerate(counted.members):
+            expected = [sum(j in groups[g] for groups in passing) for j in range(d)]
+            assert members[:, i].tolist() == expected
 
 
 def test_counting_is_exact_up_to_64_bits():
-    counted = count(Shape(32, 32, 1, 1), tuple(range(64)))
+    counted = count(Shape.pair(32, 32, 1, 1), tuple(range(64)))
     assert counted.outcomes == math.comb(64, 32) > 2**60
     assert int(counted.passing[0]) == math.comb(64, 32)
-    assert int(counted.plus[0, 0]) == math.comb(63, 31)
+    assert int(counted.members[0][0, 0]) == math.comb(63, 31)
     with pytest.raises(OverflowError):
-        count(Shape(16, 32, 2, 1), tuple(range(64)))
+        count(Shape.pair(16, 32, 2, 1), tuple(range(64)))
 
 
 @given(st.lists(st.integers(0, 9), min_size=3, max_size=5), st.data())
 @settings(max_examples=40, deadline=None)
 def test_a_mirrored_question_says_the_same_with_its_groups_exchanged(weights, data):
-    d = len(weights)
-    a = data.draw(st.integers(1, d - 1))
-    shape = Shape(
-        a, data.draw(st.integers(1, d - a)), *(data.draw(st.integers(1, 4)) for _ in "gl")
-    )
+    shape = data.draw(shapes(len(weights)))
     question = Question(shape, tuple(weights), data.draw(st.integers(-20, 20)))
-    answers = {(plus, minus): passes for plus, minus, passes in outcomes(question)}
-    for plus, minus, passes in outcomes(question.mirrored()):
-        assert answers[minus, plus] == passes
+    answers = dict(outcomes(question))
+    for groups, passes in outcomes(question.mirrored()):
+        exchanged = [groups[g ^ 1] for g in range(len(groups))]
+        assert answers[tuple(exchanged)] == passes
 
 
 @pytest.mark.parametrize(
@@ -131,12 +139,20 @@ def tampered(document: dict, rng: random.Random, d: int) -> dict:
     questions = []
     for _ in range(rng.randint(1, 4)):
         a = rng.randint(1, d - 1)
+        b = rng.randint(1, d - a)
+        gain, loss, finer = rng.randint(1, 62), rng.randint(1, 62), {}
+        if document["mechanism"] == "duel" and rng.randint(0, 1):
+            best = rng.randint(0, d - a - b)
+            worst = rng.randint(0, d - a - b - best)
+            high, low = rng.randint(gain + 1, 63), rng.randint(loss + 1, 63)
+            finer = {"best": best, "worst": worst, "high": high, "low": low}
         questions.append(
             {
                 "plus": a,
-                "minus": rng.randint(1, d - a),
-                "gain": rng.randint(1, 63),
-                "loss": rng.randint(1, 63),
+                "minus": b,
+                "gain": gain,
+                "loss": loss,
+                **finer,
                 "weights": [rng.randint(0, 60) for _ in range(d)],
                 "threshold": rng.choice([-10_000, 10_000, rng.randint(-60, 60)]),
                 "share": 1,
@@ -170,6 +186,54 @@ def test_draws_of_a_tampered_design_follow_its_law():
         made = hv.mechanism_from(tampered(kind(hv.borda(4), 1).parameters(), rng, 4))
         assert_bulk_follows(made, None)
         test_draw_follows_the_exact_law(made, None)
+
+
+def test_finer_designs_are_drawn_and_counted_like_others(monkeypatch):
+    """Chi-square, false alarm 1e-8 each; from a table, and one by one."""
+    from tests.test_draws import assert_bulk_follows, test_draw_follows_the_exact_law
+
+    made = hv.Duel(hv.Rule("uneven", [94, 54, 54, 3]), "0.1")
+    assert {one.question.shape.fine for one in made.asked} == {True, False}
+    assert_bulk_follows(made, None)
+    test_draw_follows_the_exact_law(made, None)
+    monkeypatch.setattr(grouped, "TABLE_LIMIT", 0)
+    made = hv.Duel(made.rule, "0.1")
+    assert_bulk_follows(made, None)
+    reports = made.privatize(random_orders(20_000, 4))
+    views = made.views(reports)
+    mean, covariance = made.moments(made.tally(reports))
+    assert np.allclose(mean, views.mean(axis=0))
+    assert np.allclose(np.cov(views.T) / len(views), covariance, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({"worst": 2}, "groups of 1 and 1 and 1 and 2 out of 4"),
+        ({"high": 1}, "high above gain"),
+        ({"low": 64}, "high above gain and low above loss, up to 63"),
+        ({"best": -1}, "groups of 1 and 1 and -1"),
+        ({"gain": 0}, "a gain and a loss from 1 to 63"),
+    ],
+)
+def test_finer_questions_that_make_no_sense_are_refused(change, wrong):
+    parameters = hv.Duel(hv.Rule("best-worst", [2, 1, 1, 0]), "0.1").parameters()
+    (question,) = parameters["questions"]
+    with pytest.raises(hv.MechanismError, match=wrong):
+        hv.mechanism_from(parameters | {"questions": [question | change]})
+    del question["worst"]
+    with pytest.raises(hv.MechanismError, match="unknown entries"):
+        hv.mechanism_from(parameters)
+
+
+def test_finer_questions_are_for_few_candidates_and_not_for_a_challenge():
+    finer = {"best": 1, "worst": 1, "high": 9, "low": 9}
+    one = regenerate.questions(8)[0] | finer | {"share": WHOLE}
+    with pytest.raises(hv.MechanismError, match="four groups; that is for up to 7 candidates"):
+        hv.Duel(hv.borda(8), 1, questions=[one])
+    few = regenerate.questions(5)[0] | finer | {"share": WHOLE}
+    with pytest.raises(hv.MechanismError, match="two groups, not four"):
+        hv.Challenge(hv.borda(5), 1, questions=[few])
 
 
 @pytest.mark.parametrize("kind", [hv.Duel, hv.Challenge])
@@ -261,6 +325,9 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
 
 def test_words_read_as_a_sentence():
     made = hv.Duel(hv.borda(4), 1)
-    pair_first = [one.question.shape.a for one in made.asked].index(2)
+    pair_first = [one.question.shape.sizes[0] for one in made.asked].index(2)
     report = made.domain.from_wire({"type": pair_first, "plus": [0, 2], "minus": [1]})
     assert made.words(report, ["A", "B", "C", "D"]) == "{A, C} over {B}"
+    made = hv.Duel(hv.Rule("best-worst", [2, 1, 1, 0]), "0.1")
+    report = made.domain.from_wire({"plus": [1], "minus": [3], "best": [2], "worst": [0]})
+    assert made.words(report, ["A", "B", "C", "D"]) == "{C} before {B} over {D} before {A}"

@@ -1,5 +1,7 @@
 """The optimum: known values, and that duel comes close to it."""
 
+import itertools
+import math
 import statistics
 
 import numpy as np
@@ -43,8 +45,17 @@ def test_no_mechanism_beats_the_bound_and_duel_comes_close(d):
                 assert made.mse() >= found.bound * (1 - 1e-6), (rule, epsilon, name)
             ratios.append(hv.Duel(rule, epsilon).mse() / found.achieved)
             assert ratios[-1] >= 1 - 1e-6
-    assert max(ratios) <= 1.04
-    assert statistics.median(ratios) <= 1.01
+    assert max(ratios) <= 1.015
+    assert statistics.median(ratios) <= 1.005
+
+
+@pytest.mark.parametrize("d", [4, 5, 6])
+def test_rules_that_two_groups_serve_badly_get_finer_questions(d):
+    """With two groups alone the error is 7 to 9 % above the optimum."""
+    rule = hv.Rule("best-worst", [2, *[1] * (d - 2), 0])
+    made = hv.Duel(rule, "0.1")
+    assert "best" in made.domain.dtype.names
+    assert made.mse() <= 1.03 * hv.optimum(rule, "0.1", splits=0).achieved
 
 
 def test_the_bound_of_the_pricing_function_holds_everywhere():
@@ -54,8 +65,9 @@ def test_the_bound_of_the_pricing_function_holds_everywhere():
     prices = np.random.default_rng(1).standard_normal(5)
     prices -= prices.mean()
     bound = search.largest(prices, 500)
-    assert search.values(prices, search._random(10_000)).max() <= bound
-    _, reached = search._climb(prices, search._random(50))
+    directions = search.directions
+    assert directions.values(prices, directions.random(10_000, search.rng)).max() <= bound
+    _, reached = directions.climb(prices, directions.random(50, search.rng))
     assert bound == pytest.approx(reached.max(), rel=5e-3)
 
 
@@ -63,13 +75,15 @@ def test_the_pricing_function_is_the_best_cap_by_definition():
     """Against trying every cap of every direction one by one, d = 4."""
     search = _Search(hv.nauru(4), Odds.of(hv.Additive(hv.nauru(4), 1).epsilon).ratio)
     rng = np.random.default_rng(2)
-    for u in search._random(5).T:
+    directions = search.directions
+    for u in directions.random(5, rng).T:
         prices = rng.standard_normal(4)
-        products = sorted((float(prices[list(o)] @ u) for o in search.orders), reverse=True)
-        rise = search.rise
+        orders = itertools.permutations(range(4))
+        products = sorted((float(prices[list(order)] @ u) for order in orders), reverse=True)
+        rise = math.e - 1
         best = max(rise * sum(products[:m]) / 24 / (1 + rise * m / 24) for m in range(1, 25))
-        assert search.values(prices, u[:, None])[0] == pytest.approx(best)
-        value, column = search._best_cap(prices, u)
+        assert directions.values(prices, u[:, None])[0] == pytest.approx(best)
+        value, column = directions.best_cap(prices, u)
         assert value == pytest.approx(best)
         assert prices @ column == pytest.approx(best)
 

@@ -22,7 +22,8 @@ from scipy.optimize import nnls
 from hushvote.errors import MechanismError
 from hushvote.lottery import Odds, epsilon_of
 from hushvote.mechanisms.duel.designing import designed, law
-from hushvote.mechanisms.duel.program import least
+from hushvote.mechanisms.duel.directions import Directions
+from hushvote.mechanisms.duel.program import duel_strength, least
 from hushvote.rules import Rule
 
 Floats = NDArray[np.float64]
@@ -61,7 +62,8 @@ def optimum(rule: Rule, epsilon: object, *, splits: int = SPLITS) -> Optimum:
     search = _Search(rule, odds.ratio)
     radius, prices = search.solve()
     spread = float(rule.spread)
-    search.use(Fraction(odds.up + 1, odds.down))  # the bound must hold for all of exp(epsilon)
+    # the bound must hold for all of exp(epsilon)
+    search.directions.use(duel_strength(Fraction(odds.up + 1, odds.down)))
     largest = search.largest(prices, splits) * (1 + ROUNDING)
     least_radius = float(prices @ search.target) / largest
     return Optimum(rule, e, radius**2 - spread, least_radius**2 - spread)
@@ -73,16 +75,9 @@ class _Search:
     def __init__(self, rule: Rule, odds: Fraction) -> None:
         self.d = rule.d
         self.target = rule.vector - float(rule.mean)
-        self.orders = np.array(list(itertools.permutations(range(rule.d))), dtype=np.intp)
-        self.use(odds)
+        self.directions = Directions(rule.d, duel_strength(odds))
         self.rng = np.random.default_rng(0)
         self.columns = [self._question_columns(rule, odds)]
-
-    def use(self, odds: Fraction) -> None:
-        """Take these odds: (E - 1)/(d! Z) for every size of a cap."""
-        self.rise = float(odds - 1)
-        sizes = np.arange(1, len(self.orders) + 1)
-        self.scale = self.rise / (len(self.orders) + self.rise * sizes)
 
     def _question_columns(self, rule: Rule, odds: Fraction) -> Floats:
         """The duel's own questions, and "one against all others", which reach any target."""
@@ -94,7 +89,7 @@ class _Search:
         u = np.append(1.0, np.full(self.d - 1, -1 / (self.d - 1)))
         for k in range(1, self.d):
             prices = np.where(np.arange(self.d) < k, 1 - k / self.d, -k / self.d)
-            columns.append(self._best_cap(prices, u / np.linalg.norm(u))[1].tolist())
+            columns.append(self.directions.best_cap(prices, u / np.linalg.norm(u))[1].tolist())
         return np.array(columns).T
 
     def solve(self) -> tuple[float, Floats]:
@@ -103,17 +98,19 @@ class _Search:
         for _ in range(ROUNDS):
             matrix = np.concatenate(self.columns, axis=1)
             y, prices, _ = least(matrix, self.target)
-            found, values = self._climb(
-                prices, np.concatenate([kept, self._random(STARTS)], axis=1)
+            found, values = self.directions.climb(
+                prices, np.concatenate([kept, self.directions.random(STARTS, self.rng)], axis=1)
             )
             if values.max() <= 1 + SLACK:  # look harder before giving up
-                found, values = self._climb(prices, self._random(8 * STARTS))
+                found, values = self.directions.climb(
+                    prices, self.directions.random(8 * STARTS, self.rng)
+                )
             new = np.flatnonzero(values > 1 + SLACK)
             if not new.size:
                 break
             best = new[np.argsort(-values[new])[:24]]
             self.columns.append(
-                np.stack([self._best_cap(prices, found[:, i])[1] for i in best], axis=1)
+                np.stack([self.directions.best_cap(prices, found[:, i])[1] for i in best], axis=1)
             )
             kept = np.concatenate([self._shapes(), found[:, best]], axis=1)
         return float(np.abs(y).sum()), prices
@@ -127,47 +124,6 @@ class _Search:
                 shapes.append(u / np.linalg.norm(u))
         return np.array(shapes).T
 
-    def _random(self, n: int) -> Floats:
-        u = np.sort(self.rng.standard_normal((self.d, n)), axis=0)[::-1]
-        u -= u.mean(axis=0)
-        return np.asarray(u / np.linalg.norm(u, axis=0))
-
-    def values(self, prices: Floats, directions: Floats) -> Floats:
-        """f of each direction (a column)."""
-        products = np.sort(prices[self.orders] @ directions, axis=0)[::-1]
-        return np.asarray((np.cumsum(products, axis=0) * self.scale[:, None]).max(axis=0))
-
-    def _climb(self, prices: Floats, u: Floats) -> tuple[Floats, Floats]:
-        """Raise f by moving each direction to the gradient of its best cap: f is convex."""
-        prices_of = prices[self.orders]
-        value = np.zeros(u.shape[1])
-        for _ in range(40):
-            products = prices_of @ u
-            order = np.argsort(-products, axis=0)
-            sums = np.cumsum(np.take_along_axis(products, order, axis=0), axis=0)
-            sums *= self.scale[:, None]
-            sizes = sums.argmax(axis=0)
-            better = sums.max(axis=0)
-            if (better <= value + 1e-10).all():
-                break
-            value = better
-            gradient = np.stack(
-                [prices_of[order[: m + 1, i]].sum(axis=0) for i, m in enumerate(sizes)], axis=1
-            )
-            gradient -= gradient.mean(axis=0)
-            u = gradient / np.linalg.norm(gradient, axis=0)
-        return u, self.values(prices, u)
-
-    def _best_cap(self, prices: Floats, u: Floats) -> tuple[float, Floats]:
-        """f of one direction, and the column of its best cap."""
-        products = prices[self.orders] @ u
-        order = np.argsort(-products)
-        sums = np.cumsum(products[order]) * self.scale
-        m = int(sums.argmax())
-        inside = self.orders[order[: m + 1]]
-        column = np.bincount(inside.ravel(), np.tile(u, len(inside)), minlength=self.d)
-        return float(sums[m]), column * self.scale[m]
-
     def largest(self, prices: Floats, splits: int) -> float:
         """An upper bound of f over all unit directions.
 
@@ -179,7 +135,7 @@ class _Search:
             np.where(np.arange(self.d) < k, 1 - k / self.d, -k / self.d) for k in range(1, self.d)
         ]
         vertices = np.stack([edge / np.linalg.norm(edge) for edge in edges], axis=1)
-        known = self.values(prices, vertices)
+        known = self.directions.values(prices, vertices)
         counter = itertools.count()
         cones = [(-self._bound(vertices, known), next(counter), vertices, known)]
         reached = float(known.max())
@@ -192,7 +148,7 @@ class _Search:
             i, j = np.unravel_index(np.argmin(products), products.shape)
             middle = vertices[:, i] + vertices[:, j]
             middle /= np.linalg.norm(middle)
-            value = self.values(prices, middle[:, None])[0]
+            value = self.directions.values(prices, middle[:, None])[0]
             reached = max(reached, float(value))
             for k in (i, j):
                 part, values = vertices.copy(), known.copy()

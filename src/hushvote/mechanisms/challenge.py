@@ -26,6 +26,7 @@ from hushvote.mechanisms.contract import Certificate, Floats, register
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import Groups, outcomes
+from hushvote.mechanisms.duel.question import parted
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
@@ -75,6 +76,8 @@ class Challenge(Grouped):
         odds: Odds | None = None,
     ) -> None:
         super().__init__(rule, epsilon, questions=questions, odds=odds)
+        if len(self.groups) > 2:
+            raise MechanismError("the questions of a challenge have two groups, not four")
         try:
             self.key = bytes.fromhex(key)
         except (TypeError, ValueError):
@@ -110,16 +113,17 @@ class Challenge(Grouped):
     def _posed(self, bits: Bits) -> Posed:
         t = self._type(bits)
         q = self.asked[t].question
-        a, b = q.shape.a, q.shape.b
-        candidates = lottery.distinct(self.d, a + b, bits)
-        return Posed(t, masks.mask_of(candidates[:a]), masks.mask_of(candidates[a:]))
+        candidates = lottery.distinct(self.d, sum(q.shape.sizes), bits)
+        plus, minus = parted(candidates, q.shape.sizes)
+        return Posed(t, masks.mask_of(plus), masks.mask_of(minus))
 
     def passes(self, posed: Posed, order: Sequence[int]) -> bool:
         """Whether the groups of a question pass under a ranking."""
         q = self.asked[posed.type].question
-        plus = sum(w for w, j in zip(q.weights, order, strict=True) if posed.plus >> j & 1)
-        minus = sum(w for w, j in zip(q.weights, order, strict=True) if posed.minus >> j & 1)
-        return q.statistic(plus, minus) >= q.threshold
+        ranks = {j: r for r, j in enumerate(order)}
+        groups = (masks.members(mask) for mask in (posed.plus, posed.minus))
+        x = q.statistic(tuple(tuple(ranks[j] for j in group) for group in groups))
+        return x >= q.threshold
 
     def draw(
         self, ranking: Sequence[int], bits: Bits | None = None, credential: bytes | None = None
@@ -131,7 +135,8 @@ class Challenge(Grouped):
         posed = self._posed(bits) if credential is None else self.question(credential)
         truth = lottery.below(self.odds.up + self.odds.down, bits) < self.odds.up
         answer = self.passes(posed, order) == truth
-        return self._mask_report(posed.type, posed.plus, posed.minus, answer=answer)
+        groups = (masks.members(mask) for mask in (posed.plus, posed.minus))
+        return self._mask_report(posed.type, groups, answer=answer)
 
     def privatize(
         self, orders: ArrayLike, rng: Bits | None = None, credentials: ArrayLike | None = None
@@ -155,15 +160,17 @@ class Challenge(Grouped):
         reports = self.domain.empty(len(matrix))
         if len(self.asked) > 1:
             reports["type"] = groups.types
-        reports["plus"], reports["minus"], reports["answer"] = groups.plus, groups.minus, answer
+        (reports["plus"], reports["minus"]), reports["answer"] = groups.sets, answer
         return reports
 
     def _asked_groups(self, posed: Sequence[Posed]) -> Groups:
         word = mask_dtype(self.d)
         return Groups(
             np.array([one.type for one in posed], dtype=np.uint8),
-            np.array([one.plus for one in posed], dtype=word),
-            np.array([one.minus for one in posed], dtype=word),
+            tuple(
+                np.array(column, dtype=word)
+                for column in ([one.plus for one in posed], [one.minus for one in posed])
+            ),
             np.zeros(len(posed), dtype=np.bool_),
         )
 
@@ -171,14 +178,13 @@ class Challenge(Grouped):
         """Whether groups of candidates pass under each ranking."""
         questions = [one.question for one in self.asked]
         weights = np.array([q.weights for q in questions], dtype=np.int64)
-        up = weights * np.array([q.shape.gain for q in questions])[:, None]
-        down = weights * np.array([q.shape.loss for q in questions])[:, None]
+        counts = [weights * mark[:, None] for mark in self.shapes.marks[:: self.LEVELS].T]
         word = mask_dtype(self.d)
         x = np.zeros(len(orders), dtype=np.int64)
         for rank, column in enumerate(np.ascontiguousarray(orders.T)):
             who = np.left_shift(word.type(1), column, dtype=word)
-            x += up[groups.types, rank] * ((groups.plus & who) != 0)
-            x -= down[groups.types, rank] * ((groups.minus & who) != 0)
+            for group, count in zip(groups.sets, counts, strict=True):
+                x += count[groups.types, rank] * ((group & who) != 0)
         return np.asarray(x >= np.array([q.threshold for q in questions])[groups.types])
 
     @cached_property
@@ -236,16 +242,15 @@ class Challenge(Grouped):
         """
         d, total = self.d, 0.0
         for t, one in enumerate(self.asked):
-            shape = one.question.shape
-            a, b = shape.a, shape.b
+            (a, b), (up, down) = one.question.shape.sizes, one.question.shape.marks
             low, high = np.abs(self.steps[2 * t : 2 * t + 2])
             ways = d * (d - 1)
             rest = d - a - b
             # both named, on opposite sides; one named, the other not
             for chance, size in (
-                (2 * a * b / ways, shape.gain + shape.loss),
-                (2 * a * rest / ways, shape.gain),
-                (2 * b * rest / ways, shape.loss),
+                (2 * a * b / ways, up - down),
+                (2 * a * rest / ways, up),
+                (2 * b * rest / ways, -down),
             ):
                 total += one.share / WHOLE * chance * size * (low + high) / 2
         return total
@@ -269,13 +274,12 @@ class Challenge(Grouped):
         odds = self.odds
         for t, one in enumerate(self.asked):
             listed = list(outcomes(one.question))
-            for plus, minus, passes in listed:
-                groups = (masks.mask_of(order[r] for r in ranks) for ranks in (plus, minus))
-                p, m = groups
+            for groups, passes in listed:
+                named = [[order[r] for r in group] for group in groups]
                 for answer in (0, 1):
                     weight = odds.up if passes == answer else odds.down
                     yield (
-                        self._mask_report(t, p, m, answer=answer),
+                        self._mask_report(t, named, answer=answer),
                         Fraction(one.share * weight, WHOLE * len(listed) * (odds.up + odds.down)),
                     )
 

@@ -29,7 +29,7 @@ class Field:
     low: int
     high: int
     sizes: tuple[int, ...] | None = None  # of a mask: how many candidates, one entry a type
-    apart: str | None = None  # of a mask: another mask that it shares no candidate with
+    apart: tuple[str, ...] = ()  # of a mask: other masks that it shares no candidate with
 
     @classmethod
     def type(cls, name: str, count: int) -> "Field":
@@ -38,12 +38,13 @@ class Field:
 
     @classmethod
     def mask(
-        cls, name: str, d: int, sizes: Sequence[int] | None = None, apart: str | None = None
+        cls, name: str, d: int, sizes: Sequence[int] | None = None, apart: Sequence[str] = ()
     ) -> "Field":
         """A set of candidates, bit j for candidate j; `sizes` says how many, type by type, and
-        `apart` names a set that has none of them.
+        `apart` names the sets that have none of them.
         """
-        return cls(name, "mask", 0, (1 << d) - 1, None if sizes is None else tuple(sizes), apart)
+        allowed = None if sizes is None else tuple(sizes)
+        return cls(name, "mask", 0, (1 << d) - 1, allowed, tuple(apart))
 
     @classmethod
     def bit(cls, name: str) -> "Field":
@@ -141,12 +142,12 @@ class Domain:
             field.check(reports[field.name], types, first)
             if field.kind == "type":
                 types = reports[field.name]
-            if field.apart is not None:
-                both = reports[field.name] & reports[field.apart]
+            for other in field.apart:
+                both = reports[field.name] & reports[other]
                 if both.any():
                     row = int(np.argmax(both != 0))
                     raise ReportError(
-                        f"report {first + row}: {field.name!r} and {field.apart!r} share a "
+                        f"report {first + row}: {field.name!r} and {other!r} share a "
                         "candidate, but must not"
                     )
 

@@ -1,14 +1,13 @@
-"""Duel: "these candidates over those", two groups that the voter's ranking is likely to set apart.
+"""Duel: "these candidates over those", groups that the voter's ranking is likely to set apart.
 
-Law: a question type is drawn with public shares; of all pairs of groups of ranks, those with
-g λ(T+) - l λ(T-) >= τ have weight A and the others B; the report names the candidates standing
+Law: a question type is drawn with public shares; of all groups of ranks of the type's sizes, those
+with Σ mark · λ(group) >= τ have weight A and the others B; the report names the candidates standing
 there. Guarantee: within a type every outcome has weight A or B whatever the ranking, and as many
 outcomes pass under every ranking, so no report is more than A/B times likelier under one ranking
 than under another, whatever the questions are. The linear program that chooses the questions is
 ours; its error is close to the least that any unbiased mechanism can have (docs/duel.md).
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -19,11 +18,12 @@ import numpy as np
 from hushvote import exact, lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
-from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, register
+from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import outcomes
+from hushvote.mechanisms.duel.question import parted
 from hushvote.mechanisms.fields import Reports
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
@@ -54,21 +54,19 @@ class Duel(Grouped):
         return self.odds.up if passing else self.odds.down
 
     def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
-        """Pick the type by the shares; then draw and accept: (1) a + b different ranks, the first
-        a of them T+, the others T-; (2) keep if gain λ(T+) - loss λ(T-) >= threshold; (3) else
-        keep if below(A) < B, else begin again at (1).
+        """Pick the type by the shares; then draw and accept: (1) as many different ranks as the
+        groups have members, the first of them for T+, the next for T-, then T++ and T--; (2) keep
+        if Σ mark · λ(group) >= threshold; (3) else keep if below(A) < B, else begin again at (1).
         """
         order, bits = self.one_ranking(ranking), lottery.source(bits)
         t = self._type(bits)
         q = self.asked[t].question
         while True:
-            ranks = lottery.distinct(self.d, q.shape.a + q.shape.b, bits)
-            plus, minus = ranks[: q.shape.a], ranks[q.shape.a :]
-            x = q.statistic(sum(q.weights[r] for r in plus), sum(q.weights[r] for r in minus))
-            if x >= q.threshold or lottery.below(self.odds.up, bits) < self.odds.down:
-                return self._mask_report(
-                    t, masks.mask_of(order[r] for r in plus), masks.mask_of(order[r] for r in minus)
-                )
+            ranks = lottery.distinct(self.d, sum(q.shape.sizes), bits)
+            groups = parted(ranks, q.shape.sizes)
+            passes = q.statistic(groups) >= q.threshold
+            if passes or lottery.below(self.odds.up, bits) < self.odds.down:
+                return self._mask_report(t, [[order[r] for r in group] for group in groups])
 
     def randomize(self, orders: Orders, bits: Bits) -> Reports:
         """From a table of all outcomes of the small types, else by draw-and-accept."""
@@ -119,39 +117,41 @@ class Duel(Grouped):
         order = self.one_ranking(ranking)
         for t, one in enumerate(self.asked):
             listed = list(outcomes(one.question))
-            total = sum(self.weights_of(passes) for _, _, passes in listed)
-            for plus, minus, passes in listed:
-                report = self._mask_report(
-                    t, masks.mask_of(order[r] for r in plus), masks.mask_of(order[r] for r in minus)
-                )
+            total = sum(self.weights_of(passes) for _, passes in listed)
+            for groups, passes in listed:
+                report = self._mask_report(t, [[order[r] for r in group] for group in groups])
                 yield report, Fraction(one.share * self.weights_of(passes), WHOLE * total)
 
     def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
-        """Of the types with the largest gap: `favour` in T+, `against` in T-, others at random."""
+        """Of the types with the largest gap: `favour` in the group that counts most, `against` in
+        the one that counts least, others at random.
+        """
         self.check_pair(favour, against)
         bits = lottery.source(rng)
-        a, b = self.shapes.a, self.shapes.b
-        gaps = self.steps * (self.shapes.gain + self.shapes.loss)
+        gaps = self.steps * self._spans
         worst = np.flatnonzero(gaps >= gaps.max() * (1 - 1e-12))
-        counts = [self._harmful(int(a[t]), int(b[t])) for t in worst]
-        types = worst[lottery.Wheel(counts).spin(n, bits)]
+        left = self.shapes.sizes[worst]
+        ends = np.arange(len(worst))
+        marks = np.where(left > 0, self.shapes.marks[worst], 0)
+        top, bottom = marks.argmax(axis=1), marks.argmin(axis=1)
+        left[ends, top] -= 1
+        left[ends, bottom] -= 1
+        which = lottery.Wheel([outcomes_of(self.d - 2, tuple(row)) for row in left.tolist()])
+        chosen = which.spin(n, bits)
         others = [j for j in range(self.d) if j not in (favour, against)]
-        shuffled = lottery.shuffled(others, n, bits)
-        bit = np.left_shift(np.uint64(1), shuffled)
+        bit = np.left_shift(np.uint64(1), lottery.shuffled(others, n, bits))
         place = np.arange(len(others))
-        friends = np.where(place < (a[types] - 1)[:, None], bit, np.uint64(0))
-        foes = np.where(place >= (a[types] - 1)[:, None], bit, np.uint64(0))
-        foes = np.where(place < (a[types] + b[types] - 2)[:, None], foes, np.uint64(0))
+        until = np.cumsum(left, axis=1)[chosen]
         reports = self.domain.empty(n)
         if len(self.asked) > 1:
-            reports["type"] = types
-        reports["plus"] = np.bitwise_or.reduce(friends, axis=1, initial=1 << favour)
-        reports["minus"] = np.bitwise_or.reduce(foes, axis=1, initial=1 << against)
+            reports["type"] = worst[chosen]
+        for g, name in enumerate(self.groups):
+            named = (place < until[:, g, None]) & (place >= (until - left[chosen])[:, g, None])
+            group = np.bitwise_or.reduce(np.where(named, bit, np.uint64(0)), axis=1, initial=0)
+            group |= np.where(top[chosen] == g, np.uint64(1 << favour), np.uint64(0))
+            group |= np.where(bottom[chosen] == g, np.uint64(1 << against), np.uint64(0))
+            reports[name] = group
         return reports
-
-    def _harmful(self, a: int, b: int) -> int:
-        """Reports of a type that have one given candidate in T+ and another in T-."""
-        return math.comb(self.d - 2, a - 1) * math.comb(self.d - 1 - a, b - 1)
 
 
 def _cap(value: object) -> float:

@@ -1,13 +1,17 @@
-"""Exact counts behind a question: how many pairs of groups pass a threshold, and who is in them.
+"""Exact counts behind a question: how many groups pass a threshold, and who is in them.
 
-The statistic is X = g λ(T+) - l λ(T-), with gain g and loss l. The generating function
-∏ (1 + y q^(gλ) + z q^(-lλ)) has in its coefficient of y^a z^b the law of X over all pairs of
-groups; dividing by one rank's factor leaves out that rank. Everything is in unsigned 64-bit
-integers, exact as long as there are fewer than 2^64 pairs of groups.
+For two groups the statistic is X = g λ(T+) - l λ(T-), with gain g and loss l. The generating
+function ∏ (1 + y q^(gλ) + z q^(-lλ)) has in its coefficient of y^a z^b the law of X over all pairs
+of groups; dividing by one rank's factor leaves out that rank. Everything is in unsigned 64-bit
+integers, exact as long as there are fewer than 2^64 pairs of groups. The groups of a finer
+question, which has few candidates, are listed one by one.
 """
 
+import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,39 +28,79 @@ class Counting:
     outcomes: int
     thresholds: NDArray[np.int64]
     passing: Counts
-    plus: Counts
-    """`plus[j, i]`: of the outcomes with X >= thresholds[i], those with rank j in T+."""
-    minus: Counts
+    members: tuple[Counts, ...]
+    """`members[g][j, i]`: of the outcomes with X >= thresholds[i], those with rank j in group g."""
 
 
-def outcomes_of(d: int, a: int, b: int) -> int:
-    """Number of ways to draw disjoint groups of sizes a and b out of d."""
-    return math.comb(d, a) * math.comb(d - a, b)
+def outcomes_of(d: int, sizes: tuple[int, ...]) -> int:
+    """Number of ways to draw disjoint groups of these sizes out of d."""
+    found = 1
+    for size in sizes:
+        found *= math.comb(d, size)
+        d -= size
+    return found
+
+
+def listed(ranks: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """All disjoint groups of these sizes."""
+    if not sizes:
+        yield ()
+        return
+    for group in itertools.combinations(ranks, sizes[0]):
+        rest = tuple(r for r in ranks if r not in group)
+        for others in listed(rest, sizes[1:]):
+            yield (group, *others)
 
 
 def count(shape: Shape, weights: Weights) -> Counting:
-    """Count all pairs of groups by the value of X."""
-    d, a, b, gain, loss = len(weights), shape.a, shape.b, shape.gain, shape.loss
-    if outcomes_of(d, a, b) >= 1 << 64:
-        raise OverflowError(f"groups of {a} and {b} out of {d} are too many to count in 64 bits")
+    """Count all groups by the value of X."""
+    d, sizes = len(weights), shape.sizes
+    if outcomes_of(d, sizes) >= 1 << 64:
+        raise OverflowError(f"groups of {sizes} out of {d} are too many to count in 64 bits")
     low = min(weights)
     shifted = [w - low for w in weights]
-    if a + b == d:
-        values, total, plus = _one_group(shifted, a)
-        thresholds = (gain + loss) * values - loss * sum(shifted)
-        minus = total - plus
-    else:
-        g = math.gcd(gain, loss)
-        values, total, plus, minus = _two_groups(shifted, a, b, gain // g, loss // g)
-        thresholds = g * values
+    values, total, members = _one_by_one(shape, shifted) if shape.fine else _pairs(shape, shifted)
     taken = total > 0
     return Counting(
-        outcomes_of(d, a, b),
-        thresholds[taken] + low * (gain * a - loss * b),
+        outcomes_of(d, sizes),
+        values[taken] + low * int(shape.mean(d) * d),
         _from_above(total[taken]),
-        _from_above(plus[:, taken]),
-        _from_above(minus[:, taken]),
+        tuple(_from_above(counts[:, taken]) for counts in members),
     )
+
+
+Counted = tuple[NDArray[np.int64], Counts, tuple[Counts, ...]]
+"""Values of X, how many outcomes have each, and how many of those have rank j in each group."""
+
+
+def _pairs(shape: Shape, weights: list[int]) -> Counted:
+    (a, b), (gain, loss) = shape.sizes, (shape.marks[0], -shape.marks[1])
+    if a + b == len(weights):
+        values, total, plus = _one_group(weights, a)
+        return (gain + loss) * values - loss * sum(weights), total, (plus, total - plus)
+    g = math.gcd(gain, loss)
+    values, total, plus, minus = _two_groups(weights, a, b, gain // g, loss // g)
+    return g * values, total, (plus, minus)
+
+
+def _one_by_one(shape: Shape, weights: list[int]) -> Counted:
+    inside = _memberships(len(weights), shape.sizes)
+    x = np.array(shape.marks) @ (inside @ np.array(weights))
+    order = np.argsort(x)
+    values, first, total = np.unique(x[order], return_index=True, return_counts=True)
+    members = np.add.reduceat(inside[:, order], first, axis=1).transpose(0, 2, 1)
+    return values, total.astype(np.uint64), tuple(members.astype(np.uint64))
+
+
+@lru_cache(maxsize=256)
+def _memberships(d: int, sizes: tuple[int, ...]) -> NDArray[np.int64]:
+    """For each group and outcome, 1 at the ranks that are in the group."""
+    outcomes = list(listed(tuple(range(d)), sizes))
+    inside = np.zeros((len(sizes), len(outcomes), d), dtype=np.int64)
+    for o, groups in enumerate(outcomes):
+        for g, group in enumerate(groups):
+            inside[g, o, list(group)] = 1
+    return inside
 
 
 def _from_above(counts: Counts) -> Counts:

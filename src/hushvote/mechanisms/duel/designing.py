@@ -24,7 +24,7 @@ from hushvote.mechanisms.duel.program import (
     challenge_strength,
     duel_strength,
 )
-from hushvote.mechanisms.duel.question import Question, Shape
+from hushvote.mechanisms.duel.question import FEW, GROUPS, MARKS, Question, Shape
 from hushvote.rules import MAX_CANDIDATES as MOST_CANDIDATES
 from hushvote.rules import Rule
 
@@ -38,8 +38,8 @@ LARGEST_WEIGHT = 1 << 16
 class Asked:
     """A question, how often it is asked, and what it counts.
 
-    A view is w̄ + step (gain 1_{T+} - loss 1_{T-} - mean), for a challenge times the answer (1 or
-    -1) less its expectation.
+    A view is w̄ + step (mark of the candidate's group - mean), for a challenge times the answer (1
+    or -1) less its expectation.
     """
 
     question: Question
@@ -48,15 +48,15 @@ class Asked:
     expected: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON; `expected` only where it is not 0."""
-        question = self.question
-        document: dict[str, Any] = {
-            "plus": question.shape.a,
-            "minus": question.shape.b,
-            "gain": question.shape.gain,
-            "loss": question.shape.loss,
-            "weights": list(question.weights),
-            "threshold": question.threshold,
+        """As plain JSON; `best`, `worst`, `high` and `low` only in a finer question, `expected`
+        only where it is not 0.
+        """
+        shape = self.question.shape
+        document: dict[str, Any] = dict(zip(GROUPS, shape.sizes, strict=False))
+        document |= {name: abs(m) for name, m in zip(MARKS, shape.marks, strict=False)}
+        document |= {
+            "weights": list(self.question.weights),
+            "threshold": self.question.threshold,
             "share": self.share,
             "step": exact.to_json(self.step),
         }
@@ -67,13 +67,16 @@ class Asked:
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "Asked":
         """Read what `to_json` wrote; a ValueError, KeyError or TypeError for anything else."""
-        whole = ("plus", "minus", "gain", "loss", "threshold", "share", "step")
+        groups = len(GROUPS) if GROUPS[-1] in document else 2
+        whole = (*GROUPS[:groups], *MARKS[:groups], "threshold", "share", "step")
         if other := set(document) - {*whole, "weights", "expected"}:
             raise ValueError(f"unknown entries {sorted(other)} in a question")
-        *sizes, threshold, share, step = (exact.from_json(document[name]) for name in whole)
+        *read, threshold, share, step = (exact.from_json(document[name]) for name in whole)
+        marks = tuple(-mark if g % 2 else mark for g, mark in enumerate(read[groups:]))
         weights = tuple(exact.from_json(w) for w in document["weights"])
         expected = exact.from_json(document.get("expected", 0))
-        return cls(Question(Shape(*sizes), weights, threshold), share, step, expected)
+        shape = Shape(tuple(read[:groups]), marks)
+        return cls(Question(shape, weights, threshold), share, step, expected)
 
 
 def checked(asked: Sequence[Asked], d: int) -> tuple[Asked, ...]:
@@ -82,11 +85,19 @@ def checked(asked: Sequence[Asked], d: int) -> tuple[Asked, ...]:
         raise MechanismError(f"there must be 1 to {MOST_TYPES} questions, not {len(asked)}")
     for t, one in enumerate(asked):
         q, shape = one.question, one.question.shape
-        if shape.a < 1 or shape.b < 1 or shape.a + shape.b > d:
-            raise MechanismError(f"question {t} has groups of {shape.a} and {shape.b} out of {d}")
-        if not (1 <= shape.gain < MOST_CANDIDATES and 1 <= shape.loss < MOST_CANDIDATES):
+        if shape.fine and d > FEW:
+            raise MechanismError(
+                f"question {t} has four groups; that is for up to {FEW} candidates"
+            )
+        if min(shape.sizes[:2]) < 1 or min(shape.sizes) < 0 or sum(shape.sizes) > d:
+            sizes = " and ".join(str(size) for size in shape.sizes)
+            raise MechanismError(f"question {t} has groups of {sizes} out of {d}")
+        gain, loss, *more = (mark if g % 2 == 0 else -mark for g, mark in enumerate(shape.marks))
+        if not (1 <= gain < MOST_CANDIDATES and 1 <= loss < MOST_CANDIDATES):
             raise MechanismError(f"question {t} needs a gain and a loss from 1 to 63")
-        if outcomes_of(d, shape.a, shape.b) >= 1 << 64:
+        if more and not (gain < more[0] < MOST_CANDIDATES and loss < more[1] < MOST_CANDIDATES):
+            raise MechanismError(f"question {t} needs high above gain and low above loss, up to 63")
+        if outcomes_of(d, shape.sizes) >= 1 << 64:
             raise MechanismError(f"question {t} has too many groups to count them exactly")
         if len(q.weights) != d or not all(0 <= w <= LARGEST_WEIGHT for w in q.weights):
             raise MechanismError(f"question {t} needs {d} weights from 0 to {LARGEST_WEIGHT}")
@@ -114,7 +125,7 @@ def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) ->
         except (KeyError, TypeError, ValueError):
             pass  # a damaged entry is designed anew
     strength = duel_strength(odds) if kind == "duel" else challenge_strength(odds)
-    program = Program(rule, strength)
+    program = Program(rule, strength, fine=kind == "duel")
     solution = program.solve() if cap is None else program.solve_capped(cap * (1 - 1e-6))
     if isinstance(solution, float):
         raise MechanismError(
@@ -154,18 +165,17 @@ def settled(kind: str, rule: Rule, odds: Fraction, solution: Solution) -> tuple[
 
 @dataclass(frozen=True)
 class Law:
-    """Exact chances of one question over uniform groups: that they pass, and that they pass with
-    the candidate at each rank in T+ or in T-.
+    """Exact chances of one question over uniform groups: that they pass, and for each group that
+    they pass with the candidate at each rank in it.
     """
 
     question: Question
     passing: Fraction
-    plus: tuple[Fraction, ...]
-    minus: tuple[Fraction, ...]
+    members: tuple[tuple[Fraction, ...], ...]
 
     def moves(self, kind: str, odds: Fraction) -> list[Fraction]:
-        """Expectation of x = gain 1_{T+} - loss 1_{T-} - mean in a duel's report, where passing
-        groups are E times as likely; or of x times a challenge's noisy answer, 1 or -1.
+        """Expectation of x = mark - mean in a duel's report, where passing groups are E times as
+        likely; or of x times a challenge's noisy answer, 1 or -1.
         """
         strength = (odds - 1) / (1 + (odds - 1) * self.passing)
         if kind == "challenge":
@@ -173,8 +183,8 @@ class Law:
         shape = self.question.shape
         centre = shape.mean(self.question.d) * self.passing
         return [
-            strength * (shape.gain * p - shape.loss * m - centre)
-            for p, m in zip(self.plus, self.minus, strict=True)
+            strength * (sum(m * p for m, p in zip(shape.marks, inside, strict=True)) - centre)
+            for inside in zip(*self.members, strict=True)
         ]
 
     def answer(self, odds: Fraction) -> Fraction:
@@ -188,13 +198,12 @@ def law(question: Question) -> Law:
     counted = count(question.shape, question.weights)
     i = int(np.searchsorted(counted.thresholds, question.threshold))
     if i == len(counted.thresholds):
-        nobody = (Fraction(0),) * len(question.weights)
-        return Law(question, Fraction(0), nobody, nobody)
-    plus, minus = (
-        tuple(Fraction(int(x), counted.outcomes) for x in array[:, i])
-        for array in (counted.plus, counted.minus)
+        nobody = (Fraction(0),) * question.d
+        return Law(question, Fraction(0), (nobody,) * len(counted.members))
+    members = tuple(
+        tuple(Fraction(int(x), counted.outcomes) for x in array[:, i]) for array in counted.members
     )
-    return Law(question, Fraction(int(counted.passing[i]), counted.outcomes), plus, minus)
+    return Law(question, Fraction(int(counted.passing[i]), counted.outcomes), members)
 
 
 def _solved(

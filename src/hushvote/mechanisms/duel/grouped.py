@@ -1,9 +1,9 @@
-"""What duel and challenge share: reports that name two groups of candidates."""
+"""What duel and challenge share: reports that name groups of candidates."""
 
 import itertools
 import math
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,7 +21,7 @@ from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked
 from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, outcomes, proposed
-from hushvote.mechanisms.duel.question import Question
+from hushvote.mechanisms.duel.question import GROUPS, Question
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.rankings import Orders, blocks, mask_dtype
 from hushvote.rules import Rule
@@ -41,19 +41,18 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Shapes:
-    """Shapes of several levels, as columns."""
+    """Shapes of several levels: one row a level, one column a group."""
 
-    a: NDArray[np.int64]
-    b: NDArray[np.int64]
-    gain: NDArray[np.int64]
-    loss: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    marks: NDArray[np.int64]
     mean: Floats
 
 
 class Grouped(Mechanism):
-    """Reports of a type and two groups; each report has one of a few levels.
+    """Reports of a type and two groups (four, if there are finer questions); each report has one
+    of a few levels.
 
-    The view of a report of level l is w̄ + step_l (gain 1_{T+} - loss 1_{T-} - mean).
+    The view of a report of level l is w̄ + step_l (mark of the candidate's group - mean).
     """
 
     LEVELS: ClassVar[int]  # levels of one type: 1 for a duel, 2 for the answers of a challenge
@@ -79,14 +78,18 @@ class Grouped(Mechanism):
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """The type (if there are several) and the two groups."""
-        a = [one.question.shape.a for one in self.asked]
-        b = [one.question.shape.b for one in self.asked]
-        groups = (
-            Field.mask("plus", self.d, a),
-            Field.mask("minus", self.d, b, apart="plus"),
+        """The type (if there are several) and the groups."""
+        sizes = self.shapes.sizes[:: self.LEVELS].T.tolist()
+        groups = tuple(
+            Field.mask(name, self.d, size, apart=self.groups[:g])
+            for g, (name, size) in enumerate(zip(self.groups, sizes, strict=True))
         )
         return groups if len(self.asked) == 1 else (Field.type("type", len(self.asked)), *groups)
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        """Names of the groups in a report."""
+        return GROUPS if any(one.question.shape.fine for one in self.asked) else GROUPS[:2]
 
     def options(self) -> dict[str, Any]:
         """The questions, with how often each is asked and what it counts."""
@@ -106,75 +109,68 @@ class Grouped(Mechanism):
     def _type(self, bits: Bits) -> int:
         return lottery.pick([one.share for one in self.asked], bits)
 
-    def _mask_report(self, t: int, plus: int, minus: int, **rest: int) -> Reports:
+    def _mask_report(self, t: int, groups: Iterable[Iterable[int]], **rest: int) -> Reports:
         report = self.domain.empty(1)
         if len(self.asked) > 1:
             report["type"] = t
-        report["plus"], report["minus"] = plus, minus
+        for name, group in itertools.zip_longest(self.groups, groups, fillvalue=()):
+            report[name] = masks.mask_of(group)
         for name, value in rest.items():
             report[name] = value
         return report
 
     @cached_property
     def _table(self) -> Table:
-        shapes = [one.question.shape for one in self.asked]
-        sizes = [outcomes_of(self.d, shape.a, shape.b) for shape in shapes]
+        sizes = [outcomes_of(self.d, one.question.shape.sizes) for one in self.asked]
         order = sorted(range(len(sizes)), key=sizes.__getitem__)
         fits = [sum(sizes[t] for t in order[: i + 1]) <= TABLE_LIMIT for i in range(len(order))]
         small = sorted(t for t, fit in zip(order, fits, strict=True) if fit)
         large = tuple(sorted(set(order) - set(small)))
-        rows = [
-            (t, masks.mask_of(plus), masks.mask_of(minus), passes)
-            for t in small
-            for plus, minus, passes in outcomes(self.asked[t].question)
-        ]
-        word = mask_dtype(self.d)
-        types, plus, minus, passes = zip(*rows, strict=True) if rows else ((), (), (), ())
+        rows = [(t, *row) for t in small for row in outcomes(self.asked[t].question)]
         sums = dict.fromkeys(small, 0)
-        for t, passing in zip(types, passes, strict=True):
+        for t, _, passing in rows:
             sums[t] += self.weights_of(passing)
         common = math.lcm(*sums.values())
         weights = [
             self.asked[t].share * self.weights_of(passing) * (common // sums[t])
-            for t, passing in zip(types, passes, strict=True)
+            for t, _, passing in rows
         ]
         weights += [self.asked[t].share * common for t in large]
-        return Table(
-            Wheel(weights),
-            Groups(
-                np.array(types, dtype=np.uint8),
-                np.array(plus, dtype=word),
-                np.array(minus, dtype=word),
-                np.array(passes, dtype=np.bool_),
-            ),
-            large,
-        )
+        listed = self._room(len(rows))
+        listed.types[:] = [t for t, _, _ in rows]
+        listed.passes[:] = [passing for _, _, passing in rows]
+        for row, (_, groups, _) in enumerate(rows):
+            for masks_of, group in zip(listed.sets, groups, strict=False):
+                masks_of[row] = masks.mask_of(group)
+        return Table(Wheel(weights), listed, large)
+
+    def _room(self, n: int) -> Groups:
+        """Room for n drawn questions, whose groups are empty."""
+        word = mask_dtype(self.d)
+        sets = tuple(np.zeros(n, dtype=word) for _ in self.groups)
+        return Groups(np.empty(n, dtype=np.uint8), sets, np.empty(n, dtype=np.bool_))
 
     def _drawn(self, n: int, bits: Bits) -> Groups:
         """Draw n questions in ranks, by the weights of passing and failing outcomes."""
-        table = self._table
-        known = len(table.outcomes.types)
+        table, o = self._table, self._table.outcomes
+        known = len(o.types)
         drawn = table.wheel.spin(n, bits)
         if not table.large:
-            o = table.outcomes
-            return Groups(
-                o.types.take(drawn), o.plus.take(drawn), o.minus.take(drawn), o.passes.take(drawn)
-            )
-        word = mask_dtype(self.d)
-        types = np.empty(n, dtype=np.uint8)
-        plus, minus = np.empty(n, dtype=word), np.empty(n, dtype=word)
-        passes = np.empty(n, dtype=np.bool_)
+            sets = tuple(column.take(drawn) for column in o.sets)
+            return Groups(o.types.take(drawn), sets, o.passes.take(drawn))
+        room = self._room(n)
         at = np.flatnonzero(drawn < known)
         which = drawn[at]
-        for target, source in zip(
-            (types, plus, minus, passes), vars(table.outcomes).values(), strict=True
-        ):
+        room.types[at], room.passes[at] = o.types[which], o.passes[which]
+        for target, source in zip(room.sets, o.sets, strict=True):
             target[at] = source[which]
         for i, t in enumerate(table.large):
             at = np.flatnonzero(drawn == known + i)
-            types[at] = t
-            plus[at], minus[at], passes[at] = self._accepted(self.asked[t].question, len(at), bits)
-        return Groups(types, plus, minus, passes)
+            drawn_sets, passes = self._accepted(self.asked[t].question, len(at), bits)
+            room.types[at], room.passes[at] = t, passes
+            for target, source in zip(room.sets, drawn_sets, strict=False):
+                target[at] = source
+        return room
 
     @cached_property
     def _coin(self) -> Wheel:
@@ -184,7 +180,7 @@ class Grouped(Mechanism):
 
     def _accepted(
         self, question: Question, n: int, bits: Bits
-    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
+    ) -> tuple[list[NDArray[Any]], NDArray[np.bool_]]:
         """Propose uniform groups, keep them by their weight, and take the first n that are kept."""
         high, low = self.weights_of(True), self.weights_of(False)
         passing = float(designing.law(question).passing)
@@ -193,24 +189,26 @@ class Grouped(Mechanism):
         missing = n
         while missing > 0 or not parts:
             tries = int(1.1 * rounds * missing) + 16
-            plus, minus, passes = proposed(question, tries, bits)
+            sets, passes = proposed(question, tries, bits)
             kept = passes | (self._coin.spin(tries, bits) == 1)
             first = np.flatnonzero(kept)[:missing]
-            parts.append((plus[first], minus[first], passes[first]))
-            missing -= len(parts[-1][0])
-        plus, minus, passes = (np.concatenate(column) for column in zip(*parts, strict=True))
-        return plus, minus, passes
+            parts.append((*(column[first] for column in sets), passes[first]))
+            missing -= len(first)
+        *joined, passes = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return joined, passes
 
     def _filled(self, orders: Orders, groups: Groups, **rest: NDArray[Any]) -> Reports:
         """Look up who stands at the drawn ranks."""
         reports = self.domain.empty(len(orders))
         if len(self.asked) > 1:
             reports["type"] = groups.types
-        if all(one.question.shape.a + one.question.shape.b == self.d for one in self.asked):
-            (plus,) = masks.relabelled(orders, groups.plus)
+        if len(self.groups) == 2 and (self.shapes.sizes.sum(axis=1) == self.d).all():
+            (plus,) = masks.relabelled(orders, groups.sets[0])
             reports["plus"], reports["minus"] = plus, plus ^ plus.dtype.type((1 << self.d) - 1)
         else:
-            reports["plus"], reports["minus"] = masks.relabelled(orders, groups.plus, groups.minus)
+            found = masks.relabelled(orders, *groups.sets)
+            for name, column in zip(self.groups, found, strict=True):
+                reports[name] = column
         for name, column in rest.items():
             reports[name] = column
         return reports
@@ -232,32 +230,34 @@ class Grouped(Mechanism):
     def shapes(self) -> Shapes:
         """The shape of every level, as columns."""
         shapes = [one.question.shape for one in self.asked for _ in range(self.LEVELS)]
-        return Shapes(
-            np.array([shape.a for shape in shapes]),
-            np.array([shape.b for shape in shapes]),
-            np.array([shape.gain for shape in shapes]),
-            np.array([shape.loss for shape in shapes]),
-            np.array([float(shape.mean(self.d)) for shape in shapes]),
-        )
+        sizes = np.zeros((len(shapes), len(self.groups)), dtype=np.int64)
+        marks = np.zeros_like(sizes)
+        for i, shape in enumerate(shapes):
+            sizes[i, : len(shape.sizes)], marks[i, : len(shape.marks)] = shape.sizes, shape.marks
+        return Shapes(sizes, marks, np.array([float(shape.mean(self.d)) for shape in shapes]))
 
     def views(self, reports: Reports) -> Floats:
-        """w̄ + step (gain 1_{T+} - loss 1_{T-} - mean)."""
+        """w̄ + step (mark - mean)."""
         level, shapes = self.levels(reports), self.shapes
-        views = masks.unpacked(reports["plus"], self.d) * (self.steps * shapes.gain)[level, None]
-        views -= masks.unpacked(reports["minus"], self.d) * (self.steps * shapes.loss)[level, None]
-        return np.asarray(views - (self.steps * shapes.mean)[level, None] + float(self.rule.mean))
+        middle = float(self.rule.mean) - (self.steps * shapes.mean)[level]
+        views = np.repeat(middle[:, None], self.d, axis=1)
+        for name, mark in zip(self.groups, shapes.marks.T, strict=True):
+            views += masks.unpacked(reports[name], self.d) * (self.steps * mark)[level, None]
+        return views
 
     def zero(self) -> Counts:
-        """For each level: how often each candidate was in T+ and in T-, and the sum of x x^T with
-        x = gain 1_{T+} - loss 1_{T-}.
+        """For each level: how often each candidate was in each group, and the sum of x x^T, x the
+        candidates' marks.
         """
         m = len(self.asked) * self.LEVELS
         flat = np.zeros((m, self.d), dtype=np.int64)
-        return {"plus": flat, "minus": flat, "outer": np.zeros((m, self.d, self.d), dtype=np.int64)}
+        outer = np.zeros((m, self.d, self.d), dtype=np.int64)
+        return {**dict.fromkeys(self.groups, flat), "outer": outer}
 
     def count(self, reports: Reports) -> Counts:
-        """Count members and pairs, by histograms for up to 8 candidates, else by products."""
-        return self._by_histogram(reports) if self.d <= 8 else self._by_product(reports)
+        """Count members and pairs, by histograms for two groups of up to 8, else by products."""
+        histogram = self.d <= 8 and len(self.groups) == 2
+        return self._by_histogram(reports) if histogram else self._by_product(reports)
 
     def _by_histogram(self, reports: Reports) -> Counts:
         """Pairs within T+, within T-, and, from both together, across."""
@@ -267,12 +267,12 @@ class Grouped(Mechanism):
         pp = masks.pair_counts(plus, self.d, level, m)
         mm = masks.pair_counts(minus, self.d, level, m)
         across = masks.pair_counts(plus | minus, self.d, level, m) - pp - mm
-        gain, loss = (x[:, None, None] for x in (self.shapes.gain, self.shapes.loss))
+        up, down = (x[:, None, None] for x in self.shapes.marks.T)
         diagonal = np.arange(self.d)
         return {
             "plus": pp[:, diagonal, diagonal],
             "minus": mm[:, diagonal, diagonal],
-            "outer": gain * gain * pp + loss * loss * mm - gain * loss * across,
+            "outer": up * up * pp + down * down * mm + up * down * across,
         }
 
     def _by_product(self, reports: Reports) -> Counts:
@@ -285,26 +285,25 @@ class Grouped(Mechanism):
             question = self.asked[g // self.LEVELS].question
             for block in blocks(end - start, EXACT_ROWS):
                 rows = order[start:end][block]
-                plus, minus = reports["plus"][rows], reports["minus"][rows]
-                found = counted(question, plus, minus)
-                for name, part in zip(total, found, strict=True):
+                names = self.groups[: len(question.shape.sizes)]
+                found = counted(question, [reports[name][rows] for name in names])
+                for name, part in zip((*names, "outer"), found, strict=True):
                     total[name][g] += part
         return total
 
     def consistent(self, tally: Tally) -> bool:
-        """Every report has a members in T+ and b in T-."""
-        a, b = self.shapes.a, self.shapes.b
-        plus, minus = tally.counts["plus"], tally.counts["minus"]
-        reports = plus.sum(axis=1) // a
-        sound = plus.min() >= 0 and minus.min() >= 0 and reports.sum() == tally.n
-        whole = (plus.sum(axis=1) == a * reports) & (minus.sum(axis=1) == b * reports)
-        return bool(sound and whole.all())
+        """Every report has as many members in each group as its type says."""
+        members = np.stack([tally.counts[name] for name in self.groups])
+        reports = members[0].sum(axis=1) // self.shapes.sizes[:, 0]
+        whole = members.sum(axis=2) == self.shapes.sizes.T * reports
+        return bool(members.min() >= 0 and reports.sum() == tally.n and whole.all())
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""
         counts, shapes, step = tally.counts, self.shapes, self.steps
-        reports = counts["plus"].sum(axis=1) / shapes.a
-        sums = counts["plus"] * shapes.gain[:, None] - counts["minus"] * shapes.loss[:, None]
+        reports = counts["plus"].sum(axis=1) / shapes.sizes[:, 0]
+        members = np.stack([counts[name] for name in self.groups])
+        sums = np.einsum("lg,glj->lj", shapes.marks, members)
         off = step @ sums - step @ (shapes.mean * reports)
         mean = off / tally.n
         # Σ (x - m)(x - m)^T from Σ x x^T and Σ x, for each level's mean m
@@ -327,7 +326,7 @@ class Grouped(Mechanism):
         """
 
     def variances(self) -> Floats:
-        """Second moment of being in T+ or in T- at each rank, less (w - w̄)²."""
+        """Second moment of the marks at each rank, less (w - w̄)²."""
         total = [-((w - self.rule.mean) ** 2) for w in self.rule.scores]
         for one in self.asked:
             shape, known = one.question.shape, designing.law(one.question)
@@ -335,14 +334,14 @@ class Grouped(Mechanism):
             power = Fraction(one.share, WHOLE) * Fraction(one.step, UNIT) ** 2
             mean = shape.mean(self.d)
             everyone = yes * known.passing + no * (1 - known.passing)
-            for r, (p, m) in enumerate(zip(known.plus, known.minus, strict=True)):
-                inside = no * Fraction(shape.a, self.d) + (yes - no) * p
-                outside = no * Fraction(shape.b, self.d) + (yes - no) * m
-                total[r] += power * (
-                    inside * (shape.gain - mean) ** 2
-                    + outside * (shape.loss + mean) ** 2
-                    + (everyone - inside - outside) * mean**2
-                )
+            for r, chances in enumerate(zip(*known.members, strict=True)):
+                inside = [
+                    no * Fraction(size, self.d) + (yes - no) * chance
+                    for size, chance in zip(shape.sizes, chances, strict=True)
+                ]
+                total[r] += power * (everyone - sum(inside)) * mean**2
+                for mark, share in zip(shape.marks, inside, strict=True):
+                    total[r] += power * share * (mark - mean) ** 2
         return np.array([float(x) for x in total])
 
     def sum_variance(self) -> float:
@@ -352,16 +351,11 @@ class Grouped(Mechanism):
     def risks(self, n: int = 1) -> Risks:
         """Over all levels: sizes of the views, their largest distance, and the largest gap."""
         mean, shapes = float(self.rule.mean), self.shapes
-        levels = zip(
-            self.steps * (shapes.gain - shapes.mean),
-            -self.steps * (shapes.loss + shapes.mean),
-            -self.steps * shapes.mean,
-            zip(shapes.a, shapes.b, self.d - shapes.a - shapes.b, strict=True),
-            strict=True,
-        )
-        views = [
-            np.sort(np.repeat([up, down, rest], numbers)) for up, down, rest, numbers in levels
-        ]
+        rest = self.d - shapes.sizes.sum(axis=1, keepdims=True)
+        numbers = np.concatenate([shapes.sizes, rest], axis=1)
+        marks = np.concatenate([shapes.marks, np.zeros_like(rest)], axis=1)
+        moves = self.steps[:, None] * (marks - shapes.mean[:, None])
+        views = [np.sort(np.repeat(*level)) for level in zip(moves, numbers, strict=True)]
         size = np.array([np.abs(mean + view).sum() for view in views])
         diameter = max(
             np.abs(p - q[::-1]).sum() for p, q in itertools.combinations_with_replacement(views, 2)
@@ -370,8 +364,13 @@ class Grouped(Mechanism):
             float(size.max() / n),
             float(self.level_shares() @ size / n),
             float(diameter),
-            float((np.abs(self.steps) * (shapes.gain + shapes.loss)).max()),
+            float((np.abs(self.steps) * self._spans).max()),
         )
+
+    @property
+    def _spans(self) -> NDArray[np.int64]:
+        """Difference of the highest and the lowest mark, of every level."""
+        return np.array([one.question.shape.span for one in self.asked]).repeat(self.LEVELS)
 
     def bias(self) -> float:
         """The largest error of an expected view, from the exact counts; below 1e-9 by design."""
@@ -384,9 +383,12 @@ class Grouped(Mechanism):
         return max(abs(float(x - y)) for x, y in zip(total, goal, strict=True))
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
-        """The two groups, as a sentence."""
-        plus, minus = (
-            "{" + ", ".join(candidates[j] for j in masks.members(int(report[name][0]))) + "}"
-            for name in ("plus", "minus")
+        """The groups, as a sentence: "{A, C} over {B}", or "{A} before {B} over {C} before {D}"."""
+        named = dict.fromkeys(GROUPS, "")
+        for name in self.groups:
+            members = masks.members(int(report[name][0]))
+            named[name] = "{" + ", ".join(candidates[j] for j in members) + "}" if members else ""
+        sides = (("best", "plus"), ("minus", "worst"))
+        return " over ".join(
+            " before ".join(named[name] for name in side if named[name]) for side in sides
         )
-        return f"{plus} over {minus}"

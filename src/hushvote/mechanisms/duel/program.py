@@ -6,7 +6,6 @@ asked in proportion to |y_t|. Its dual prices p say which weights would help mos
 λ = p. So they are rounded to small integers and added, until no new question would help.
 """
 
-import itertools
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,7 +17,8 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from hushvote.mechanisms.duel.counting import count, outcomes_of
-from hushvote.mechanisms.duel.question import Question, Shape, Weights
+from hushvote.mechanisms.duel.directions import Directions, levelled
+from hushvote.mechanisms.duel.question import FEW, Question, Shape, Weights
 from hushvote.rules import Rule
 
 Floats = NDArray[np.float64]
@@ -29,7 +29,12 @@ SLACK = 1e-4  # a question that would lower the error by less than this is not w
 LEAST_GAIN = 3e-6  # relative gain of a round below which it counts as idle
 PATIENCE = 2  # idle rounds after which the search ends
 LEAST_SHARE = 1e-9
-TILTS = {3: 5, 4: 5, 5: 5, 6: 4, 7: 3}  # largest gain or loss that is tried beside b and a
+
+FINENESS = 12  # marks of finer questions are below four times this
+PLAIN_WORDS = 1.005  # a finer question is asked only if it shortens views by more than this
+SHAKE = 0.01  # how far the target is moved in the search for finer questions
+FINER_ROUNDS = 12
+STARTS = 5  # random directions from which the search for finer questions begins
 
 Strength = Callable[[Floats], Floats]
 """From the share of outcomes that pass to the factor between a pool's moves and G_t."""
@@ -45,6 +50,9 @@ class Pool:
     shares: Floats
     moves: Floats
     """E[x; pass]/|x|: how far passing groups lie from the middle, rank by rank."""
+    reach: float
+    price: float
+    """What asking costs beside its |y|: more than 1 if the question is not plain."""
 
     def question(self, i: int) -> Question:
         """The question of column i; if most outcomes pass, its complement with the groups
@@ -60,10 +68,12 @@ def pool(shape: Shape, weights: Weights) -> Pool:
     """Count all questions of this shape and these weights; shared by all epsilons."""
     d, made = len(weights), count(shape, weights)
     shares = made.passing[1:] / made.outcomes  # the lowest threshold asks nothing
-    moves = shape.gain * (made.plus[:, 1:] / made.outcomes)
-    moves -= shape.loss * (made.minus[:, 1:] / made.outcomes)
-    moves -= float(shape.mean(d)) * shares
-    return Pool(shape, weights, made.thresholds, shares, moves / math.sqrt(shape.power(d)))
+    moves = -float(shape.mean(d)) * shares
+    for mark, members in zip(shape.marks, made.members, strict=True):
+        moves = moves + mark * (members[:, 1:] / made.outcomes)
+    moves = moves / math.sqrt(shape.power(d))
+    price = PLAIN_WORDS if shape.fine else 1.0
+    return Pool(shape, weights, made.thresholds, shares, moves, shape.reach(d), price)
 
 
 @dataclass(frozen=True)
@@ -111,8 +121,7 @@ def capped(s: float, cap: float) -> Terms:
 def shapes(d: int) -> list[Shape]:
     """Shapes to try, the smaller group first; their mirror images come for free.
 
-    With gain b and loss a the rest count as much as the mean. For few candidates other ratios
-    are tried too: there they bring the error to the optimum, or within a few per cent of it.
+    With gain b and loss a the rest count as much as the mean.
     """
     if d <= 10:
         wanted = {(a, b) for a in range(1, d) for b in range(a, d - a + 1)}
@@ -122,19 +131,30 @@ def shapes(d: int) -> list[Shape]:
         wanted |= {(k, k) for k in (5, 6, 8, d // 4, d // 3) if 2 * k <= d}
         wanted |= {(k, 2 * k) for k in (2, 3, 4, d // 8, d // 5) if 3 * k <= d}
     made = {
-        Shape(a, b, b // math.gcd(a, b), a // math.gcd(a, b))
+        Shape.pair(a, b, b // math.gcd(a, b), a // math.gcd(a, b))
         for a, b in wanted
-        if outcomes_of(d, a, b) < 1 << 64
+        if outcomes_of(d, (a, b)) < 1 << 64
     }
-    ratios = itertools.product(range(1, TILTS.get(d, 0) + 1), repeat=2)
-    made |= {
-        Shape(a, b, gain, loss)
-        for gain, loss in ratios
-        if math.gcd(gain, loss) == 1
-        for a, b in wanted
-        if a + b < d
-    }
-    return sorted(made, key=lambda shape: (shape.a, shape.b, shape.gain, shape.loss))
+    return sorted(made, key=lambda shape: (shape.sizes, shape.marks))
+
+
+def shape_of(u: Floats, levels: int) -> Shape:
+    """The shape nearest to a direction, with at most so many different marks."""
+    found = levelled(u, levels)
+    scale = FINENESS / max(abs(mean) for _, mean in found)
+    sizes: dict[int, int] = {}
+    for size, mean in found:
+        mark = 2 * round(mean * scale)
+        sizes[mark] = sizes.get(mark, 0) + size
+    marks = list(sizes)
+    if len(marks) % 2:
+        rest = marks.pop(len(marks) // 2)
+    else:
+        rest = (marks[len(marks) // 2 - 1] + marks[len(marks) // 2]) // 2
+    if len(marks) > 2:  # T+ and T- are the inner groups
+        marks = [marks[1], marks[2], marks[0], marks[3]]
+    g = math.gcd(*(mark - rest for mark in marks))
+    return Shape(tuple(sizes[mark] for mark in marks), tuple((mark - rest) // g for mark in marks))
 
 
 def rounded(weights: Iterable[float]) -> Weights:
@@ -156,10 +176,11 @@ def starting_weights(rule: Rule) -> list[Weights]:
 class Program:
     """The linear program over a growing pool of questions."""
 
-    def __init__(self, rule: Rule, strength: Strength) -> None:
+    def __init__(self, rule: Rule, strength: Strength, fine: bool = False) -> None:
         self.strength = strength
         self.target = rule.vector - float(rule.mean)
         self.shapes = shapes(rule.d)
+        self.directions = Directions(rule.d, strength) if fine and 3 < rule.d <= FEW else None
         self.pools: list[Pool] = []
         self.columns: list[Floats] = []
         self._known: set[tuple[Shape, Weights]] = set()
@@ -181,6 +202,8 @@ class Program:
     def solve(self) -> Solution:
         """The least error without any cap: shares in proportion to |y|."""
         active, y = self._searched(PLAIN)
+        if self.directions is not None:
+            active, y = self._refined(active, self.directions)
         return self._solution(active, y, np.abs(y))
 
     def solve_capped(self, cap: float) -> Solution | float:
@@ -199,7 +222,7 @@ class Program:
             return least_cap
         active, best = self._least_over_s(active, cap, 1 / math.sqrt(free.power))
         active, y = self._searched(capped(best, cap), active)
-        takes = [max(best, self._reach(p) / cap) for p, _ in active]
+        takes = [max(best, self.pools[p].reach / cap) for p, _ in active]
         return self._solution(active, y, np.abs(y) * takes)
 
     def _least_over_s(
@@ -238,18 +261,10 @@ class Program:
         New weights are tried first with the shapes in use, and with all shapes when those bring
         nothing more.
         """
-        if active is None:
-            active = [
-                (p, i)
-                for p, made in enumerate(self.pools)
-                if made.shape.a == 1
-                for i in range(len(made.shares))
-            ]
+        active = self._basis() if active is None else active
         value, idle = math.inf, 0
         for _ in range(ROUNDS):
             active, y, prices, rent = self._over_pool(active, terms)
-            active = [column for column, x in zip(active, y, strict=True) if x]
-            y = y[y != 0]
             now = self._total(active, y, terms.cost)
             idle = idle + 1 if now > value * (1 - LEAST_GAIN) else 0
             value = now
@@ -262,18 +277,49 @@ class Program:
                 break
         return active, y
 
+    def _basis(self) -> list[tuple[int, int]]:
+        """Questions on one candidate against others, which reach any target."""
+        return [
+            (p, i)
+            for p, made in enumerate(self.pools)
+            if made.shape.sizes[0] == 1 and not made.shape.fine
+            for i in range(len(made.shares))
+        ]
+
+    def _refined(
+        self, active: list[tuple[int, int]], directions: Directions
+    ) -> tuple[list[tuple[int, int]], Floats]:
+        """Ask the prices for finer questions too, as long as they help.
+
+        Meanwhile the target is moved a little: a symmetric one can be reached by fewer questions
+        than it has entries, and its prices are then not unique and ask for the wrong ones.
+        """
+        rng = np.random.default_rng(0)
+        moved = rng.standard_normal(len(self.target))
+        moved = self.target + SHAKE * np.linalg.norm(self.target) * (moved - moved.mean())
+        active = list(dict.fromkeys(active + self._basis()))
+        for _ in range(FINER_ROUNDS):
+            active, _, prices, rent = self._over_pool(active, PLAIN, moved)
+            starts = np.stack([self.target, prices - prices.mean()], axis=1)
+            starts = starts / np.linalg.norm(starts, axis=0)
+            starts = np.concatenate([starts, directions.random(STARTS, rng)], axis=1)
+            u, worth = directions.climb(prices, starts, enough=1e-3)
+            best = u[:, np.argsort(-worth)[:3]].T
+            finer = {shape_of(direction, levels) for direction in best for levels in (3, 5)}
+            if not self._helps(prices, rent, PLAIN, self._add(rounded(prices), finer)):
+                break
+        return self._over_pool(list(dict.fromkeys(active + self._basis())), PLAIN)[:2]
+
     def _total(
         self, active: list[tuple[int, int]], y: Floats, each: Callable[[float], float]
     ) -> float:
-        return float(np.abs(y) @ [each(self._reach(p)) for p, _ in active])
-
-    def _reach(self, p: int) -> float:
-        return self.pools[p].shape.reach(len(self.target))
+        made = [self.pools[p] for p, _ in active]
+        return float(np.abs(y) @ [each(one.reach) * one.price for one in made])
 
     def _limit(self, p: int, terms: Terms, rent: float) -> float:
         """What a column of this pool may gain before it is worth adding."""
-        c = self._reach(p)
-        return terms.cost(c) + (rent * terms.load(c) if terms.load else 0.0)
+        c, price = self.pools[p].reach, self.pools[p].price
+        return terms.cost(c) * price + (rent * terms.load(c) if terms.load else 0.0)
 
     def _helps(self, prices: Floats, rent: float, terms: Terms, where: Iterable[int]) -> bool:
         gains = (
@@ -283,14 +329,18 @@ class Program:
         return max(gains, default=0.0) > 1 + SLACK
 
     def _over_pool(
-        self, active: list[tuple[int, int]], terms: Terms
+        self, active: list[tuple[int, int]], terms: Terms, target: Floats | None = None
     ) -> tuple[list[tuple[int, int]], Floats, Floats, float]:
-        """Optimal over the whole pool, by adding the columns that the prices ask for."""
+        """Optimal over the whole pool, by adding the columns that the prices ask for: the columns
+        in use with their y, prices and rent.
+        """
+        target = self.target if target is None else target
         while True:
             matrix = np.stack([self.columns[p][:, i] for p, i in active], axis=1)
-            costs = np.array([terms.cost(self._reach(p)) for p, _ in active])
-            loads = terms.load and np.array([terms.load(self._reach(p)) for p, _ in active])
-            y, prices, rent = least(matrix, self.target, costs, loads)
+            made = [self.pools[p] for p, _ in active]
+            costs = np.array([terms.cost(one.reach) * one.price for one in made])
+            loads = terms.load and np.array([terms.load(one.reach) for one in made])
+            y, prices, rent = least(matrix, target, costs, loads)
             wanted = []
             for p, columns in enumerate(self.columns):
                 gain = np.abs(prices @ columns) / self._limit(p, terms, rent)
@@ -299,7 +349,7 @@ class Program:
             wanted.sort(reverse=True)
             new = [column for _, column in wanted[:64] if column not in active]
             if not new:
-                return active, y, prices, rent
+                return [c for c, x in zip(active, y, strict=True) if x], y[y != 0], prices, rent
             active = active + new
 
     def _solution(self, active: list[tuple[int, int]], y: Floats, shares: Floats) -> Solution:

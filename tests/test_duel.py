@@ -47,7 +47,8 @@ def test_counting_equals_listing_all_groups(weights, data):
     for order in itertools.permutations(range(d)):
         ranks = iter(order)
         groups = tuple(frozenset(itertools.islice(ranks, size)) for size in shape.sizes)
-        listed.add((sum(m * weights[j] for m, g in zip(shape.marks, groups) for j in g), groups))
+        counts = [m * sum(weights[j] for j in g) for m, g in zip(shape.marks, groups, strict=True)]
+        listed.add((sum(counts), groups))
     assert counted.outcomes == len(listed)
     assert counted.thresholds.tolist() == sorted({x for x, _ in listed})
     for i, threshold in enumerate(counted.thresholds.tolist()):

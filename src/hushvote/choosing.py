@@ -11,7 +11,7 @@ from hushvote import exact
 from hushvote.errors import MechanismError
 from hushvote.mechanisms.contract import Mechanism, Risks, mechanism, mechanism_names
 from hushvote.optimum import optimum
-from hushvote.planning import voters_needed
+from hushvote.planning import check_lead, voters_needed
 from hushvote.rules import Rule
 
 
@@ -42,7 +42,7 @@ class Choice:
         """What one dishonest report can do."""
         return self.mechanism.risks(self.n)
 
-    @property
+    @cached_property
     def voters(self) -> int:
         """Voters needed to certify a winner who is truly ahead by `lead`, with a power of 90 %; or,
         without a lead, for a standard error of `error` in each candidate's mean score.
@@ -149,6 +149,8 @@ def design(
         raise MechanismError(
             f"the wanted error must be a number above 0, at least {1e-6 * span:g}, not {error}"
         )
+    if lead is not None:
+        check_lead(rule, lead)
     if objective not in OBJECTIVES:
         raise MechanismError(
             f"there is no objective {objective!r}; choose one of {', '.join(OBJECTIVES)}"
@@ -166,8 +168,6 @@ def design(
     aim = OBJECTIVES[objective]
     made.sort(key=lambda one: (float(f"{aim(one):.5g}"), one.name != "duel"))  # ties to the duel
     choices = tuple(Choice(one, n, error, lead) for one in made)
-    if lead is not None:
-        voters_needed(made[0], lead)  # refuses a lead that cannot be
     return Design(
         rule, exact.fraction(epsilon), n, error, lead, objective, max_gap, choices, skipped
     )

@@ -38,15 +38,20 @@ def voters_needed(
     `reach` is that of the simultaneous differences behind `Result.certified`; Var(gap) is taken
     for the least favourable electorate, so that the number is enough for every one.
     """
-    span = float(mechanism.rule.scores[0] - mechanism.rule.scores[-1])
+    check_lead(mechanism.rule, lead)
+    d = mechanism.d
+    reach = maxt.Together.of(np.eye(d), maxt.pairs(d)).reach(level) + maxt.power_reach(power)
+    return max(2, math.ceil(reach**2 * (largest_gap_power(mechanism) / lead**2 - 1)))
+
+
+def check_lead(rule: Rule, lead: float) -> None:
+    """Refuse a lead that no candidate can have."""
+    span = float(rule.scores[0] - rule.scores[-1])
     if isinstance(lead, bool) or not isinstance(lead, int | float) or not 0 < lead <= span:
         raise MechanismError(
             f"the lead must be a number of points above 0 and at most {span:g}, "
             f"the distance between first and last place, not {lead}"
         )
-    d = mechanism.d
-    reach = maxt.Together.of(np.eye(d), maxt.pairs(d)).reach(level) + maxt.power_reach(power)
-    return max(2, math.ceil(reach**2 * (largest_gap_power(mechanism) / lead**2 - 1)))
 
 
 def largest_gap_power(mechanism: Mechanism) -> float:

@@ -7,6 +7,7 @@ ten minutes on two cores.
 import itertools
 import math
 import multiprocessing
+import resource
 import sys
 import time
 from collections.abc import Iterator
@@ -140,9 +141,14 @@ def main() -> None:
             counts[task[0]] = found
             print(f"\r{len(counts)} of {len(tasks)} cells", end="", file=sys.stderr, flush=True)
     minutes = (time.perf_counter() - begin) / 60
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     write(counts)
     failed = [cell for cell, found in counts.items() if not found.holds]
-    print(f"\n{minutes:.1f} minutes; {len(failed)} cells fall short: {failed}", file=sys.stderr)
+    print(
+        f"\n{minutes:.1f} minutes, {(used.ru_utime + used.ru_stime) / 60:.1f} of computing; "
+        f"{len(failed)} cells fall short {failed or ''}",
+        file=sys.stderr,
+    )
     sys.exit(bool(failed))
 
 

@@ -62,15 +62,15 @@ def test_simultaneous_intervals_are_wider_than_single_ones_and_narrower_than_bon
     single = np.diff(result.interval(0.95, simultaneous=False), axis=1).ravel() / 2
     assert np.allclose(single, 1.959964 * result.standard_errors, rtol=0.01)
     assert (width > 1.96).all()
-    assert (width < stats.norm.ppf(1 - 0.025 / 8) + 0.03).all()
+    assert (width < stats.norm.ppf(1 - 0.025 / 8) + 0.06).all()
 
 
 def test_max_t_is_the_studentised_range_where_errors_are_independent():
-    """All differences of independent errors: Tukey's range over √2, to 1 %."""
+    """All differences of independent errors: Tukey's range over √2, rounded up by 1 to 2 %."""
     for d in (2, 4, 8):
         low, high = stated(np.zeros(d), np.eye(d)).differences(0.95)[0, 1]
         exact = stats.studentized_range.ppf(0.95, d, np.inf)
-        assert (high - low) / 2 == pytest.approx(exact, rel=0.01)
+        assert exact < (high - low) / 2 < 1.025 * exact
 
 
 def test_an_interval_of_a_share_is_at_least_that_of_wilson():

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from hushvote.errors import TallyError
 from hushvote.mechanisms.contract import Floats
 
-DRAWS = 1 << 15  # Gaussian draws behind a quantile, the same for all: it is good to 1 %
+DRAWS = 1 << 15  # Gaussian draws behind a quantile, the same for all
+SLACK = 3  # standard errors of the draws by which a quantile is rounded up, about 1 % of it
 MOST = 0.999  # the largest level that the draws can tell; beyond it, the bound of Bonferroni
 
 
@@ -43,7 +44,8 @@ class Together:
         if level > MOST:
             return -statistics.NormalDist().inv_cdf((1 - level) / (2 * len(self.errors)))
         if level not in self._reaches:
-            place = math.ceil(level * DRAWS) - 1
+            slack = SLACK * math.sqrt(DRAWS * level * (1 - level))
+            place = min(DRAWS, math.ceil(level * DRAWS + slack)) - 1
             among = float(np.partition(self.largest, place)[place])
             self._reaches[level] = max(among, alone(level))
         return self._reaches[level]

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 
 import hushvote as hv
 from hushvote import reproduction
-from hushvote.reproduction import GRID, claims, reproduce
+from hushvote.reproduction import GRID, claims, points, reproduce
 from hushvote.reproduction.grid import EPSILONS, KINDS, PAPER
 from tests.test_cli import one_sentence, run  # noqa: F401
 
@@ -323,3 +324,75 @@ def test_what_was_reproduced_is_shown(run):  # noqa: F811
     assert "1 figure drawn. Open reproduction/index.html" in out
     code, out, _ = run("reproduce", THEORY, "--json")
     assert json.loads(out)["figures"] == [THEORY]
+
+
+def test_a_quick_look_has_fewer_polls_and_epsilons(run, monkeypatch):  # noqa: F811
+    asked = {}
+
+    def watched(names, **settings):
+        asked.update(settings)
+        raise hv.SimulationError("enough")
+
+    monkeypatch.setattr(reproduction, "reproduce", watched)
+    one_sentence(run("reproduce", "--quick"))
+    assert (asked["runs"], asked["epsilons"]) == (20, reproduction.FEW_EPSILONS)
+    assert set(reproduction.FEW_EPSILONS) < set(EPSILONS)
+    asked.clear()
+    one_sentence(run("reproduce"))
+    assert "runs" not in asked  # 400 and all epsilons, by default
+    assert reproduction.RUNS == 400
+
+
+# --- the pages --------------------------------------------------------------------------------
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def rows_of(page: str, first: str) -> list[list[str]]:
+    """The rows of the table below a heading row that begins with `first`."""
+    _, _, rest = (DOCS / page).read_text(encoding="utf-8").partition(f"| {first} |")
+    lines = rest.partition("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_the_page_shows_the_ledger_of_these_claims():
+    shown = rows_of("reproduction.md", "claim, in our words")
+    assert [row[0] for row in shown] == [claim.statement for claim in claims.CLAIMS]
+    assert [row[3] for row in shown] == [claim.criterion for claim in claims.CLAIMS]
+    for row, claim in zip(shown, claims.CLAIMS, strict=True):
+        mended = "reproduced after correction" if claim.correction else "reproduced"
+        assert row[1] in (mended, "not reproduced")
+
+
+def test_figures_of_theory_on_the_page_are_those_of_the_mechanisms():
+    rows = [
+        row
+        for figure in reproduction.named_figures(["fig-em-theory"])
+        for row in points.theory(figure, EPSILONS)
+    ]
+    (judged,) = claims.judged(rows)
+    shown = {row[0]: row[1:3] for row in rows_of("reproduction.md", "claim, in our words")}
+    assert shown[judged.claim.statement] == [judged.verdict, str(judged.finding)]
+
+
+def test_the_file_on_the_page_is_the_example():
+    text = (DOCS / "simulation.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    example = (DOCS.parent / "examples" / "simulate.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(shown) == tomllib.loads(example)
+
+
+@pytest.mark.slow
+def test_winners_of_real_ballots_on_the_page_are_simulated_anew(ballots):
+    """One cell of each mechanism but duel, whose design may still improve."""
+    shown = {(row[0], row[2]): row for row in rows_of("simulation.md", "ballots")}
+    assert len(shown) == 9
+    for name, n in (("nsw2015-ballina-d7", 1_000), ("nsw2023-lismore-d8", 10_000)):
+        file = str(ballots / f"{name}.soc")
+        found = hv.simulate(
+            n=n, epsilons=1, mechanisms=["additive", "laplace"], runs=400, electorate=file,
+            metrics="aow", jobs=2,
+        )  # fmt: skip
+        cells = [f"{100 * mean:.0f}" for mean in found["mean"].to_pylist()]
+        row = shown[name, f"{n:,}"]
+        assert [row[7], row[10]] == cells

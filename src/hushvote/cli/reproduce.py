@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from hushvote import reproduction
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
-from hushvote.reproduction import QUICK_RUNS, RUNS, Reproduced, Watch
+from hushvote.reproduction import FEW_EPSILONS, QUICK_RUNS, RUNS, Reproduced, Watch
 
 EXAMPLE = "Example: [bold]hushvote reproduce fig-tve-borda-candidates --runs 100[/bold]"
 INTERRUPTED = 130
@@ -39,7 +39,8 @@ def reproduce(
         Path, typer.Option("--out", "-o", help="Folder for pictures, points and page.")
     ] = Path("reproduction"),
     quick: Annotated[
-        bool, typer.Option("--quick", help=f"A first look: {QUICK_RUNS} polls a point.")
+        bool,
+        typer.Option("--quick", help=f"A first look: {QUICK_RUNS} polls a point, fewer epsilons."),
     ] = False,
     list_: Annotated[bool, typer.Option("--list", help="Show the names of all figures.")] = False,
     json: JsonOption = False,
@@ -48,11 +49,12 @@ def reproduce(
     if list_:
         _list(json)
         return
-    count = runs if runs is not None else QUICK_RUNS if quick else RUNS
+    few: dict[str, Any] = {"runs": QUICK_RUNS, "epsilons": FEW_EPSILONS} if quick else {}
+    chosen = few if runs is None else {**few, "runs": runs}
     with _watched() as watch:
         try:
             made = reproduction.reproduce(
-                figures or (), runs=count, seed=seed, jobs=jobs, out=out, watch=watch
+                figures or (), seed=seed, jobs=jobs, out=out, watch=watch, **chosen
             )
         except KeyboardInterrupt:
             kept = f"finished parts are kept in {out}, the same command goes on from there"

@@ -13,6 +13,7 @@ from typing import Any
 from hushvote.errors import FileError
 from hushvote.plots import OTHER, STYLES
 
+DPI = 160  # of PNG files: 8.4 inches are 1344 pixels
 ERRORS = 2  # an error bar reaches this many standard errors up and down
 LOG = ("mse", "tve", "mae", "em")
 LABELS = {
@@ -66,7 +67,8 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
     rows = math.ceil(len(panels) / columns)
     names = list(dict.fromkeys(line.mechanism for _, lines in panels for line in lines))
     with mpl.rc_context(STYLE):
-        made = Figure(figsize=(4.2 * columns, 0.9 + 2.75 * rows), layout="constrained")
+        size = (4.2 * columns, 0.9 + 2.75 * rows)
+        made = Figure(figsize=size, dpi=DPI, layout="constrained")
         grid = made.subplots(rows, columns, sharex=True, sharey=share, squeeze=False)
         for axes, (name, lines) in zip(grid.flat, panels, strict=False):
             for line in lines:
@@ -84,7 +86,8 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
         per_row = len(labels) if len(labels) <= 3 * columns else math.ceil(len(labels) / 2)
         made.legend(handles, labels, loc="outside lower center", ncols=per_row, columnspacing=1.4)
         made.suptitle(title, x=0.01, ha="left", fontsize=12)
-        made.draw_without_rendering()  # lays it out, once for all files
+        layout: Any = made.get_layout_engine()
+        layout.execute(made)  # once for all files
         made.set_layout_engine("none")
     return made
 
@@ -119,12 +122,22 @@ def _scale(axes: Any, metric: str, lines: Sequence[Line]) -> None:
             axes.xaxis.set_minor_locator(_none())
     if metric in LOG and min(means) > 0:
         axes.set_yscale("log", nonpositive="clip")
+        axes.yaxis.set_major_formatter(_plain)
     elif metric == "aow":
         axes.set_ylim(-0.03, 1.03)
     elif metric == "low" and max(means) > 0:
         small = 10.0 ** math.floor(math.log10(min(y for y in means if y > 0)))
         axes.set_yscale("symlog", linthresh=small, linscale=0.5)
+        axes.yaxis.set_major_formatter(_plain)
         axes.set_ylim(-small / 8, 2 * max(means))
+
+
+def _plain(value: float, _: int) -> str:
+    """A power of ten as it is written: 1,000 or 0.01 where that is short, else 10⁶."""
+    if value == 0 or 1e-3 <= abs(value) <= 1e3:
+        return f"{value:,g}"
+    power = round(math.log10(abs(value)))
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def _inside(x: float, epsilons: Sequence[float]) -> bool:
@@ -140,12 +153,25 @@ def _none() -> Any:
 def rendered(made: Any, suffix: str) -> bytes:
     """A figure as the bytes of a file, the same bytes for the same figure."""
     import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     buffer = io.BytesIO()
+    canvas: Any
     with mpl.rc_context(STYLE):
-        metadata = {"Date": None} if suffix == "svg" else None
-        made.savefig(buffer, format=suffix, dpi=160, metadata=metadata)
-    return _shortened(buffer.getvalue()) if suffix == "svg" else buffer.getvalue()
+        if suffix == "svg":
+            canvas = FigureCanvasSVG(made)
+            canvas.print_svg(buffer, metadata={"Date": None})
+            return _shortened(buffer.getvalue())
+        if suffix == "pdf":
+            canvas = FigureCanvasPdf(made)
+            canvas.print_pdf(buffer, metadata={"CreationDate": None})
+        else:
+            made.set_dpi(DPI)  # the other formats change it
+            canvas = FigureCanvasAgg(made)
+            canvas.print_png(buffer)
+    return buffer.getvalue()
 
 
 def _shortened(svg: bytes) -> bytes:

@@ -13,6 +13,7 @@ from hushvote.errors import SimulationError
 from hushvote.simulation import METRICS, Experiment, experiment
 
 EPSILONS = (0.01, 0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3)
+FEW_EPSILONS = (0.01, 0.1, 0.4, 0.8, 1.5, 3)  # for a first look
 PAPER = ("laplace", "naive-sampling", "weighted-sampling", "additive")
 SERIES = (*PAPER, "duel")
 WORDS = {**METRICS, "em": "expected magnitude"}
@@ -132,7 +133,9 @@ class Figure:
         }
         return said[self.kind] + ("" if self.one_scale else " Each panel has a scale of its own.")
 
-    def experiments(self, runs: int, seed: int) -> list[Experiment]:
+    def experiments(
+        self, runs: int, seed: int, epsilons: Sequence[float] = EPSILONS
+    ) -> list[Experiment]:
         """What must be simulated: panels that differ in adversaries alone are one experiment."""
         if self.kind == "theory":
             return []
@@ -144,7 +147,7 @@ class Figure:
                 rule,
                 d,
                 n,
-                EPSILONS,
+                epsilons,
                 self.series,
                 attack=attack,
                 adversaries=adversaries,

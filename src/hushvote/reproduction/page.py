@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from hushvote.reproduction.figures import ERRORS
-from hushvote.reproduction.grid import EPSILONS, Figure
+from hushvote.reproduction.grid import Figure
 from hushvote.reproduction.ledger import Finding, Judged
 from hushvote.reproduction.points import Row
 
@@ -72,7 +72,7 @@ def page(
     listed = "\n".join(
         f'<li><a href="#{figure.name}">{escape(figure.title)}</a></li>' for figure in figures
     )
-    epsilons = ", ".join(f"{epsilon:g}" for epsilon in EPSILONS)
+    epsilons = ", ".join(f"{epsilon:g}" for epsilon in about["epsilons"])
     runs = f"{about['runs']:,} simulated polls a point, seed {about['seed']}"
     return f"""<!doctype html>
 <html lang="en">
@@ -171,11 +171,11 @@ def _figure(figure: Figure, picture: bytes, rows: Sequence[Row], about: Mapping[
 <figure><img alt="{escape(alt)}" loading="lazy" src="data:image/svg+xml;base64,{source}">
 <figcaption>{escape(figure.caption)}{runs} {files}. <code>{figure.name}</code></figcaption></figure>
 <details><summary>The data behind {escape(figure.name)}</summary>
-{_data(figure, rows)}</details>
+{_data(figure, rows, about["epsilons"])}</details>
 </article>"""
 
 
-def _data(figure: Figure, rows: Sequence[Row]) -> str:
+def _data(figure: Figure, rows: Sequence[Row], epsilons: Sequence[float]) -> str:
     """One row a panel and epsilon, one column a mechanism."""
     found = {
         (r["rule"], r["d"], r["n"], r["adversaries"], r["epsilon"], r["mechanism"]): r for r in rows
@@ -183,7 +183,7 @@ def _data(figure: Figure, rows: Sequence[Row]) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in figure.series)
     body = []
     for panel in figure.panels:
-        for epsilon in EPSILONS:
+        for epsilon in epsilons:
             at = (panel.rule, panel.d, panel.n, panel.adversaries, float(epsilon))
             cells = (found[(*at, name)] for name in figure.series)
             body.append(

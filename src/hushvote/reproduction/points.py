@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from hushvote.formats.files import writing
 from hushvote.mechanisms import mechanism
-from hushvote.reproduction.grid import EPSILONS, Figure
+from hushvote.reproduction.grid import Figure
 from hushvote.rules import rule
 from hushvote.simulation.running import SCHEMA
 
@@ -19,12 +19,12 @@ Row = dict[str, Any]
 POINTS = SCHEMA.insert(0, pa.field("figure", pa.string()))
 
 
-def theory(figure: Figure) -> list[Row]:
+def theory(figure: Figure, epsilons: Sequence[float]) -> list[Row]:
     """The points of a figure of closed forms; they have no error."""
     rows = []
     for panel in figure.panels:
         scored = rule(panel.rule, panel.d)
-        for epsilon in EPSILONS:
+        for epsilon in epsilons:
             for name in figure.series:
                 made = mechanism(name, scored, epsilon)
                 closed = {"mse": made.mse(), "em": made.risks().expected_magnitude}

@@ -14,7 +14,7 @@ from hushvote.formats.files import AnyPath, writing
 from hushvote.reproduction import points
 from hushvote.reproduction.claims import additions, judged
 from hushvote.reproduction.figures import Line, draw, rendered
-from hushvote.reproduction.grid import GRID, RULES, Figure, named_figures
+from hushvote.reproduction.grid import EPSILONS, GRID, RULES, Figure, named_figures
 from hushvote.reproduction.ledger import Judged
 from hushvote.reproduction.page import page
 from hushvote.reproduction.points import Row
@@ -55,6 +55,7 @@ def reproduce(
     runs: int = RUNS,
     seed: int = 1,
     jobs: int = 1,
+    epsilons: Sequence[float] = EPSILONS,
     out: AnyPath = "reproduction",
     watch: Watch | None = None,
 ) -> Reproduced:
@@ -65,7 +66,7 @@ def reproduce(
     """
     chosen, folder, watch = named_figures(names), Path(out), watch or Watch()
     check_jobs(jobs)
-    asked = _experiments(chosen, runs, seed)
+    asked = _experiments(chosen, runs, seed, epsilons)
     _can_draw()
     store = Store(folder)
     work = [ask.runs * _work(ask) for ask in asked]
@@ -74,13 +75,19 @@ def reproduce(
     found: list[Row] = []
     for ask, size in zip(asked, work, strict=True):
         found += _simulated(ask, store, jobs, watch, size)
-    about = {"runs": runs, "seed": seed, "version": version("hushvote")}
+    about = {
+        "runs": runs,
+        "seed": seed,
+        "epsilons": [float(epsilon) for epsilon in epsilons],
+        "version": version("hushvote"),
+    }
     rows = points.read(folder / "points.parquet", about)
     rows = [row for row in rows if row["figure"] not in {figure.name for figure in chosen}]
     for figure in chosen:
-        rows += (
-            points.theory(figure) if figure.kind == "theory" else points.simulated(figure, found)
-        )
+        if figure.kind == "theory":
+            rows += points.theory(figure, epsilons)
+        else:
+            rows += points.simulated(figure, found)
     order = {figure.name: i for i, figure in enumerate(GRID)}
     rows.sort(key=lambda row: order[row["figure"]])
     watch.part("drawing", pictures_work * len(chosen))
@@ -99,11 +106,13 @@ def reproduce(
     return Reproduced(folder / "index.html", chosen, len(rows), ledger)
 
 
-def _experiments(chosen: Sequence[Figure], runs: int, seed: int) -> list[Experiment]:
+def _experiments(
+    chosen: Sequence[Figure], runs: int, seed: int, epsilons: Sequence[float]
+) -> list[Experiment]:
     """All experiments that these figures need, each once."""
     asked: dict[bytes, Experiment] = {}
     for figure in chosen:
-        for ask in figure.experiments(runs, seed):
+        for ask in figure.experiments(runs, seed, epsilons):
             asked.setdefault(canonical(ask.settings()), ask)
     return list(asked.values())
 

@@ -337,6 +337,20 @@ def test_a_registered_electorate_and_attack_are_simulated_by_name():
         del electorates._registry["all-alike"], attacks._registry["second-first"]
 
 
+def test_an_electorate_that_returns_no_rankings_is_refused():
+    from hushvote.simulation import electorates
+
+    @hv.register_electorate
+    def broken(rng, n, d):
+        return np.zeros((n, d), dtype=np.uint8)
+
+    try:
+        with pytest.raises(hv.SimulationError, match="'broken' does not return rankings: row 0"):
+            experiment(electorate="broken")
+    finally:
+        del electorates._registry["broken"]
+
+
 # --- mistakes ---------------------------------------------------------------------------------
 
 MISTAKES = {

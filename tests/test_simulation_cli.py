@@ -81,6 +81,7 @@ BAD_FILES = {
     "\n\nruns = 1\n": "bad.toml, line 3: runs must be a whole number from 2",
     "d = 4\nn = 10\n'attack' = 'x'\n": "bad.toml, line 3: there is no attack 'x'",
     "adversaries = 3\n": "bad.toml, line 1: adversaries need an attack",
+    "runs = 2\nelectorate = 'mallows:phi=7'\n": "bad.toml, line 2: phi must be a number",
     "epsilons = [1, -1]\n": "bad.toml, line 1: epsilon must be a number above 0",
     "zzz = 1\n": "bad.toml, line 1: unknown key 'zzz'; it may set rule, d, n",
     'rule = "borda\n': "bad.toml is not a TOML file",

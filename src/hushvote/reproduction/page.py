@@ -28,8 +28,8 @@ h1 { line-height: 1.2; margin-top: .5rem }
 h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem }
 h3 { margin: 2.5rem 0 .5rem; line-height: 1.3 }
 figure { margin: .75rem 0 }
-figure img { width: 100%; height: auto; background: #fff; border: 1px solid var(--line);
-  border-radius: 6px }
+figure img { width: 100%; min-width: 36rem; height: auto; background: #fff; display: block }
+.picture { border: 1px solid var(--line); border-radius: 6px }
 .wide { overflow-x: auto }
 table { border-collapse: collapse; font-size: .92rem; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem;
@@ -168,7 +168,8 @@ def _figure(figure: Figure, picture: bytes, rows: Sequence[Row], about: Mapping[
     )
     return f"""<article aria-labelledby="{figure.name}">
 <h3 id="{figure.name}">{escape(figure.title)}</h3>
-<figure><img alt="{escape(alt)}" loading="lazy" src="data:image/svg+xml;base64,{source}">
+<figure><div class="wide picture" role="region" tabindex="0" aria-label="{figure.name}">
+<img alt="{escape(alt)}" loading="lazy" src="data:image/svg+xml;base64,{source}"></div>
 <figcaption>{escape(figure.caption)}{runs} {files}. <code>{figure.name}</code></figcaption></figure>
 <details><summary>The data behind {escape(figure.name)}</summary>
 {_data(figure, rows, about["epsilons"])}</details>

@@ -72,7 +72,11 @@ class Experiment:
 
     def voters(self, run: int) -> Orders:
         """The honest voters of one run."""
-        return self.electorate.draw(self.stream(run), self.n, self.d)
+        try:
+            return self.electorate.draw(self.stream(run), self.n, self.d)
+        except MemoryError:
+            said = f"{self.n:,} voters do not fit into this machine's memory; simulate fewer"
+            raise SimulationError(said, "n") from None
 
     def stream(self, run: int, *setting: object) -> np.random.Generator:
         """The random stream of one run and setting; without a setting, that of the voters."""

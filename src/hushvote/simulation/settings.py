@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from hushvote import attacks, exact, lottery, naming
-from hushvote.errors import FileError, HushvoteError, SimulationError
+from hushvote import attacks, exact, lottery, naming, rankings
+from hushvote.errors import FileError, HushvoteError, RankingError, SimulationError
 from hushvote.formats.files import AnyPath, reading
 from hushvote.mechanisms import mechanism_names
 from hushvote.rules import MAX_CANDIDATES, Rule
@@ -49,6 +49,7 @@ def experiment(
     made = _rule(rule, d, None if own is None else own.shape[1])
     if own is not None and own.shape[1] != made.d:
         raise SimulationError(f"{electorate} ranks {own.shape[1]} candidates, not {made.d}", "d")
+    _try_out(voters, made.d)
     n = (VOTERS if own is None else len(own)) if n is None else _whole("n", n, 1, MOST_VOTERS)
     return Experiment(
         made,
@@ -115,6 +116,17 @@ def _rule(given: object, d: object, own: int | None) -> Rule:
     if size not in (None, made.d):
         raise SimulationError(f"the rule scores {made.d} candidates, not {d}", "d")
     return made
+
+
+def _try_out(voters: Voters, d: int) -> None:
+    """Refuse an electorate whose options are wrong, or that does not return rankings."""
+    orders = voters.draw(np.random.default_rng(0), 2, d)
+    try:
+        if rankings.checked(orders, d).shape != (2, d):
+            raise RankingError(f"there are {len(orders)} rankings of 2 voters")
+    except RankingError as error:
+        said = f"electorate {voters.name!r} does not return rankings: {error}"
+        raise SimulationError(said, "electorate") from None
 
 
 def _mechanisms(given: object) -> tuple[str, ...]:

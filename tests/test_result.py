@@ -112,6 +112,9 @@ def test_high_levels_stay_wider_than_single_intervals():
         assert (np.diff(together) >= np.diff(alone)).all()
         widths.append(float(np.diff(together)[0, 0]))
     assert widths == sorted(widths)
+    low, high = stated(np.zeros(4), np.eye(4)).differences(0.9999)[0, 1]
+    bonferroni = stats.norm.ppf(1 - 0.0001 / 2 / 6) * math.sqrt(2)
+    assert (high - low) / 2 == pytest.approx(bonferroni)
 
 
 @pytest.mark.parametrize("made", ALL, ids=repr)

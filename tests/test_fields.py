@@ -6,7 +6,7 @@ import pytest
 
 import hushvote as hv
 from hushvote.mechanisms import Domain, Field, masks
-from tests.conftest import random_orders
+from tests.conftest import listable, random_orders, rules
 
 LOTTERY = Domain(
     (
@@ -119,3 +119,11 @@ def test_words_say_what_the_report_says():
     assert laplace.words(blurred, names) == (
         "My scores, blurred: Ann 0.00, Bob 1.00, Cy 2.00, Di 3.00."
     )
+
+
+@pytest.mark.parametrize("d", [2, 3, 4])
+def test_the_size_of_a_domain_is_the_number_of_its_reports(d):
+    for rule in rules(d):
+        for made in listable(rule, 1):
+            assert made.domain.size == sum(1 for _ in made.outcomes(range(d))), made
+    assert hv.Laplace(hv.borda(d), 1).domain.size > 1 << 40

@@ -11,6 +11,7 @@ from hushvote.accounting import Ledger, shuffled_epsilon
 from hushvote.attacks import attack_names, register_attack
 from hushvote.batch import privatize_file, tally_files
 from hushvote.choosing import Choice, Design, design
+from hushvote.detection import Inspection, inspect
 from hushvote.errors import (
     FileError,
     HushvoteError,
@@ -71,6 +72,7 @@ __all__ = [
     "Field",
     "FileError",
     "HushvoteError",
+    "Inspection",
     "Laplace",
     "Ledger",
     "Mechanism",
@@ -95,6 +97,7 @@ __all__ = [
     "borda",
     "design",
     "electorate_names",
+    "inspect",
     "mechanism",
     "mechanism_from",
     "mechanism_names",

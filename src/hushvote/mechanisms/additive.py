@@ -235,6 +235,19 @@ class Additive(Mechanism):
             ),
         )
 
+    def memberships(self) -> dict[str, Floats]:
+        """(w + b)/a, as the views are unbiased."""
+        lift, base = float(self._lift), float(self._base)
+        return {"pairs": (self.rule.vector[None] + base) / lift}
+
+    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
+        """Weights between B and A, over their sum."""
+        middle = Fraction(self.k * sum(self.rule.integers), self.d)
+        heads = (middle - self._least) / (self._most - self._least)
+        total = math.comb(self.d, self.k) * (1 + (self.odds.ratio - 1) * heads)
+        ends = (float(1 / total), float(self.odds.ratio / total))
+        return np.full(len(reports), ends[0]), np.full(len(reports), ends[1])
+
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every k-set of candidates with its probability."""
         order = self.one_ranking(ranking)

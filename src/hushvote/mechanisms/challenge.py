@@ -268,6 +268,11 @@ class Challenge(Grouped):
             ),
         )
 
+    def level_weights(self, one: Asked) -> list[tuple[Fraction, Fraction]]:
+        """No: 1/(E+1) for groups that pass, E/(E+1) for those that do not. Yes: the reverse."""
+        false, true = 1 / (self.odds.ratio + 1), self.odds.ratio / (self.odds.ratio + 1)
+        return [(false, true), (true, false)]
+
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every question and answer with its probability."""
         order = self.one_ranking(ranking)

@@ -181,6 +181,36 @@ class Mechanism(ABC):
         mean, most = self.shift(), self.risks().gap
         return mean * max(0.0, most - mean) if math.isfinite(most) else 0.0
 
+    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
+        """Least and largest chance of each report, over all rankings.
+
+        Other names of the candidates make other rankings of one, so this depends on a report's
+        types, bits and numbers and on the sizes of its sets; here, from the list of all outcomes.
+        """
+        least, most = self._chances
+        kinds = [self._kind(report) for report in reports.reshape(-1, 1)]
+        return np.array([least[kind] for kind in kinds]), np.array([most[kind] for kind in kinds])
+
+    def memberships(self) -> dict[str, Floats]:
+        """For arrays of the tally that count candidates: how likely the candidate at each rank is
+        to be counted, level by level (of an array of pairs, its diagonal). Needed where the
+        outcomes are too many to list.
+        """
+        return {}
+
+    def _kind(self, report: Reports) -> tuple[int, ...]:
+        values = ((field.kind == "mask", int(report[field.name][0])) for field in self.fields)
+        return tuple(value.bit_count() if is_set else value for is_set, value in values)
+
+    @cached_property
+    def _chances(self) -> tuple[dict[tuple[int, ...], float], dict[tuple[int, ...], float]]:
+        least: dict[tuple[int, ...], float] = {}
+        most: dict[tuple[int, ...], float] = {}
+        for report, chance in self.outcomes(range(self.d)):
+            kind, p = self._kind(report), float(chance)
+            least[kind], most[kind] = min(p, least.get(kind, p)), max(p, most.get(kind, p))
+        return least, most
+
     @property
     def block(self) -> int:
         """Voters that `privatize` randomises at a time."""

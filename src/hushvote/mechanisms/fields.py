@@ -4,6 +4,7 @@ A mechanism declares its fields once; the NumPy record, the Arrow schema, the JS
 and the check that a report is one the mechanism can send are derived here.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -125,6 +126,22 @@ class Domain:
         return pa.schema(
             [pa.field(f.name, pa.from_numpy_dtype(f.dtype), nullable=False) for f in self.fields]
         )
+
+    @cached_property
+    def size(self) -> int:
+        """How many different reports there are."""
+        types = next((field.high + 1 for field in self.fields if field.kind == "type"), 1)
+        return sum(
+            math.prod(self._choices(field, t) for field in self.fields if field.kind != "type")
+            for t in range(types)
+        )
+
+    def _choices(self, field: Field, t: int) -> int:
+        """Values of a field in reports of type t, given the fields before it."""
+        if field.sizes is None:
+            return field.high - field.low + 1
+        taken = sum(f.sizes[t] for f in self.fields if f.name in field.apart and f.sizes)
+        return math.comb(field.high.bit_length() - taken, field.sizes[t])
 
     def empty(self, n: int) -> Reports:
         """Room for n reports."""

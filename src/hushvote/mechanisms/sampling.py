@@ -227,6 +227,35 @@ class _Sampling(Mechanism):
             ),
         )
 
+    def memberships(self) -> dict[str, Floats]:
+        """Marked truly if drawn, falsely if not, with chances s/(s+1) and 1/(s+1)."""
+        s = float(self.odds.root.ratio)
+        share = np.zeros((len(self.gains), self.d))
+        for r, p in self._share.items():
+            share[self._class[r], r] = float(p)
+        whole = share.sum(axis=1, keepdims=True)
+        return {"pairs": (whole + (s - 1) * share) / (s + 1)}
+
+    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
+        """The drawn candidate is marked with the largest or the least mass that the number of
+        marks allows.
+        """
+        s = float(self.odds.root.ratio)
+        m = np.arange(self.d + 1)
+        least, most = np.zeros((2, len(self.gains), self.d + 1))
+        for c in range(len(self.gains)):
+            masses = sorted(float(p) for r, p in self._share.items() if self._class[r] == c)
+            rising = np.cumsum([0.0, *masses])
+            whole, size = rising[-1], len(masses)
+            few = rising[np.maximum(0, m - (self.d - size))]
+            many = whole - rising[size - np.minimum(m, size)]
+            for found, marked in ((least, few), (most, many)):
+                found[c] = (
+                    s ** (self.d - m - 1) * (whole + marked * (s * s - 1)) / (s + 1) ** self.d
+                )
+        at = self._classes(reports), np.bitwise_count(reports["marked"])
+        return least[at], most[at]
+
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every class and every pattern of marks, with its probability."""
         order, root = self.one_ranking(ranking), self.odds.root

@@ -112,6 +112,10 @@ class Duel(Grouped):
             ),
         )
 
+    def level_weights(self, one: Asked) -> list[tuple[Fraction, Fraction]]:
+        """E/Z for groups that pass, 1/Z for those that do not."""
+        return [self.answer_power(one)]
+
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every type and pair of groups with its probability."""
         order = self.one_ranking(ranking)

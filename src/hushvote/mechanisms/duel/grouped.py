@@ -325,6 +325,39 @@ class Grouped(Mechanism):
         for groups drawn uniformly.
         """
 
+    @abstractmethod
+    def level_weights(self, one: Asked) -> list[tuple[Fraction, Fraction]]:
+        """For each level of a type: the weight of groups that pass and of those that do not, so
+        that one over uniform groups is their chance in a report of this type.
+        """
+
+    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
+        """share/N times the weights of the report's level."""
+        ends = []
+        for one in self.asked:
+            each = Fraction(one.share, WHOLE * outcomes_of(self.d, one.question.shape.sizes))
+            ends += [
+                (float(each * min(pair)), float(each * max(pair)))
+                for pair in self.level_weights(one)
+            ]
+        least, most = np.array(ends).T
+        level = self.levels(reports)
+        return least[level], most[level]
+
+    def memberships(self) -> dict[str, Floats]:
+        """Chance of each rank to be in each group, in a report of each level."""
+        found = np.zeros((len(self.groups), len(self.asked) * self.LEVELS, self.d))
+        for t, one in enumerate(self.asked):
+            known, shape = designing.law(one.question), one.question.shape
+            for i, (yes, no) in enumerate(self.level_weights(one)):
+                for g, (size, chances) in enumerate(zip(shape.sizes, known.members, strict=True)):
+                    uniform = Fraction(size, self.d)
+                    share = Fraction(one.share, WHOLE)
+                    found[g, t * self.LEVELS + i] = [
+                        float(share * (no * uniform + (yes - no) * chance)) for chance in chances
+                    ]
+        return dict(zip(self.groups, found, strict=True))
+
     def variances(self) -> Floats:
         """Second moment of the marks at each rank, less (w - w̄)²."""
         total = [-((w - self.rule.mean) ** 2) for w in self.rule.scores]

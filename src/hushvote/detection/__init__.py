@@ -1,0 +1,98 @@
+"""Could these reports have come from honest devices?
+
+Whatever the votes are, the law of a mechanism keeps the chance of every report, and the mean of
+every count, between two bounds: the least and the largest over all rankings. Honest reports are
+independent, so sums of them stay near those bounds. Each check compares many such sums with what
+honest devices can reach and corrects its p-value for their number. Honest polls are suspected with
+at most the stated probability, whoever votes how: sums of 0s and 1s by the binomial tail at the
+bound (Hoeffding 1956), other sums by Bennett's inequality (1962), both for any n.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from hushvote.detection.check import Check
+from hushvote.detection.counts import counts
+from hushvote.detection.cycles import cycles
+from hushvote.detection.frequencies import frequencies
+from hushvote.detection.scores import scores
+from hushvote.errors import ReportError, TallyError
+from hushvote.mechanisms import Duel, Laplace, mechanism_from
+from hushvote.mechanisms.fields import Reports
+from hushvote.tally import Tally
+
+LEVEL = 0.01
+LEAST_SHOWN = 1e-12
+
+__all__ = ["Check", "Inspection", "inspect"]
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """All checks of a tally; `level` is the chance at most that honest reports are suspected."""
+
+    n: int
+    level: float
+    checks: tuple[Check, ...]
+
+    @property
+    def p_value(self) -> float:
+        """Of all checks together."""
+        least = min((check.p_value for check in self.checks), default=1.0)
+        return min(1.0, len(self.checks) * least)
+
+    @property
+    def suspicious(self) -> bool:
+        """Whether honest devices would send such reports with less than the stated chance."""
+        return self.p_value < self.level
+
+    def explain(self) -> tuple[str, ...]:
+        """What was found, a sentence each."""
+        if not self.suspicious:
+            return (
+                f"Nothing about these {self.n:,} reports rules out honest devices "
+                f"(p = {self.p_value:.3g} over {len(self.checks)} checks). That proves no honesty: "
+                "what an honest voter could have sent cannot be told apart.",
+            )
+        found = [check for check in self.checks if len(self.checks) * check.p_value < self.level]
+        return (
+            f"Honest devices would send reports like these {self.n:,} with a chance of at most "
+            f"{max(self.p_value, LEAST_SHOWN):.1g}: some of them were made up.",
+            *(check.finding for check in found),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain JSON."""
+        return {
+            "n": self.n,
+            "level": self.level,
+            "p_value": self.p_value,
+            "suspicious": self.suspicious,
+            "words": list(self.explain()),
+            "checks": [check.to_dict() for check in self.checks],
+        }
+
+
+def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVEL) -> Inspection:
+    """Test whether honest devices could have sent what was tallied; with the reports themselves,
+    also how often each of them occurs.
+    """
+    if not 0 < level < 1:
+        raise TallyError(f"the level must lie between 0 and 1, not {level}")
+    mechanism = mechanism_from(tally.parameters)
+    mechanism.check_tally(tally)
+    if tally.n < 1:
+        raise TallyError("there are no reports to inspect")
+    names = tally.candidates or tuple(f"candidate {j}" for j in range(mechanism.d))
+    checks = [*counts(mechanism, tally, names), scores(mechanism, tally, names)]
+    if reports is not None:
+        mechanism.domain.check(reports)
+        if len(reports) != tally.n:
+            raise ReportError(
+                f"the tally counts {tally.n} reports, but {len(reports)} were handed in"
+            )
+        if not isinstance(mechanism, Laplace):
+            checks.append(frequencies(mechanism, reports, names))
+        if isinstance(mechanism, Duel):
+            checks += filter(None, [cycles(mechanism, reports, names)])
+    return Inspection(tally.n, level, tuple(checks))

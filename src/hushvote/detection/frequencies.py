@@ -1,0 +1,33 @@
+"""How often each single report occurs."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.stats import binom
+
+from hushvote.detection.check import Check, corrected
+from hushvote.mechanisms.contract import Mechanism
+from hushvote.mechanisms.fields import Reports
+
+
+def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Check:
+    """How often each report occurs. Each test gets a share of the level in proportion to the least
+    chance of its report; these chances add up to 1 at most, so no list of all reports is needed.
+    """
+    raw = np.ascontiguousarray(reports).view(np.dtype((np.void, reports.itemsize)))
+    distinct, counts = np.unique(raw, return_counts=True)
+    found = distinct.view(reports.dtype)
+    low, high = mechanism.chances(found)
+    n = len(reports)
+    above, below = binom.logsf(counts - 1, n, high), binom.logcdf(counts, n, low)
+    logs = np.minimum(above, below) + math.log(2) - np.log(low)
+    k = int(np.argmin(logs))
+    sent = mechanism.words(found[k : k + 1], tuple(names))
+    return Check(
+        "reports",
+        corrected(logs[k], 0.0),
+        "no single report comes more or less often than any votes could make it",
+        f"“{sent}” was sent {counts[k]:,} times, where honest devices send it {n * low[k]:,.1f} to "
+        f"{n * high[k]:,.1f} times on average.",
+    )

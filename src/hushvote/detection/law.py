@@ -1,0 +1,146 @@
+"""What the counts of one honest report can be, over all rankings."""
+
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote.detection.tails import Bounds
+from hushvote.mechanisms import mechanism_from
+from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.mechanisms.fields import Reports
+from hushvote.tally import Counts, canonical
+
+MOST_LISTED = 1 << 14  # outcomes up to which a law is listed one by one
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Statistics of one kind, in one array of the tally: for every level (a type, a class, an
+    answer) the same cells, which stand for nobody, one candidate or a pair of them.
+    """
+
+    array: str
+    people: tuple[tuple[int, ...], ...]
+    cells: NDArray[np.intp] | None
+    """Places in the level's part of the array; None for the sum of them all."""
+    bounds: Bounds
+
+    @property
+    def kind(self) -> int:
+        """How many candidates a cell stands for."""
+        return len(self.people[0])
+
+    def sums(self, counts: Counts) -> NDArray[np.int64]:
+        """The statistics of a tally, level by level."""
+        levels = len(self.bounds.low) // len(self.people)
+        parts = counts[self.array].reshape(levels, -1)
+        return parts.sum(axis=1) if self.cells is None else parts[:, self.cells].ravel()
+
+
+@dataclass(frozen=True, eq=False)
+class Law:
+    """All outcomes of a mechanism for the ranking 0, 1, ..., as far as they can be listed."""
+
+    batches: tuple[Batch, ...]
+    spread: Floats | None = None
+    """Covariance of the view."""
+    furthest: Floats | None = None
+    """For m = 1, ..., d-1 the largest sum of m entries of a view."""
+
+
+def law_of(mechanism: Mechanism) -> Law:
+    """The law of a mechanism; worked out once."""
+    return _law(canonical(mechanism.parameters()))
+
+
+@lru_cache(maxsize=64)
+def _law(parameters: bytes) -> Law:
+    mechanism = mechanism_from(json.loads(parameters))
+    found = listed(mechanism)
+    if found is None:
+        chances_of = mechanism.memberships().items()
+        return Law(tuple(_large(name, chances, mechanism) for name, chances in chances_of))
+    reports, chances = found
+    counted = [mechanism.count(report) for report in reports.reshape(-1, 1)]
+    batches = [
+        batch
+        for name in mechanism.zero()
+        for batch in _batches(name, np.stack([one[name] for one in counted]), chances, mechanism.d)
+    ]
+    if any(batch.kind == 1 and batch.bounds.binary.all() for batch in batches):
+        batches = [batch for batch in batches if batch.kind != 1 or batch.bounds.binary.all()]
+    views = mechanism.views(reports)
+    off = views - chances @ views
+    furthest = np.cumsum(-np.sort(-views, axis=1), axis=1)[:, :-1].max(axis=0)
+    return Law(tuple(batches), (chances[:, None] * off).T @ off, furthest)
+
+
+def listed(mechanism: Mechanism) -> tuple[Reports, Floats] | None:
+    """All reports, and their chances under the ranking 0, 1, ...; None if they are too many."""
+    if mechanism.domain.size > MOST_LISTED:
+        return None
+    found = list(mechanism.outcomes(range(mechanism.d)))
+    return np.concatenate([one for one, _ in found]), np.array([float(p) for _, p in found])
+
+
+def _batches(name: str, each: NDArray[np.int64], chances: Floats, d: int) -> Iterator[Batch]:
+    """The statistics in an array of counts, from the counts of every outcome.
+
+    Over all rankings a candidate stands at every rank, and a pair at every pair of ranks: so the
+    mean of a candidate's cell lies between the means of all candidates' cells here.
+    """
+    shape = each.shape[1:]
+    diagonal = np.arange(d) * (d + 1)
+    alone = tuple((j,) for j in range(d))
+    if shape[-2:] == (d, d) and (each == each.swapaxes(-1, -2)).all():
+        cells = each.reshape(len(each), -1, d * d)
+        pairs = tuple(itertools.combinations(range(d), 2))
+        apart = np.setdiff1d(np.arange(d * d), diagonal)
+        yield Batch(name, alone, diagonal, _bounds(cells[:, :, diagonal], chances, d))
+        where = np.array([i * d + j for i, j in pairs])
+        yield Batch(name, pairs, where, _bounds(cells[:, :, apart], chances, len(pairs)))
+    elif shape[-1] == d:
+        cells = each.reshape(len(each), -1, d)
+        yield Batch(name, alone, np.arange(d), _bounds(cells, chances, d))
+        yield Batch(name, ((),), None, _bounds(cells.sum(axis=2, keepdims=True), chances, 1))
+    else:
+        cells = each.reshape(len(each), -1, 1)
+        yield Batch(name, ((),), None, _bounds(cells, chances, 1))
+
+
+def _bounds(each: NDArray[np.int64], chances: Floats, copies: int) -> Bounds:
+    """Bounds of statistics, from (outcomes, levels, ranks); the same for each of the copies."""
+    values = each.astype(np.float64)
+    mean = np.tensordot(chances, values, axes=1)
+    variance = np.tensordot(chances, values**2, axes=1) - mean**2
+    least, most = values.min(axis=(0, 2)), values.max(axis=(0, 2))
+    ends = (values == least[:, None]) | (values == most[:, None])
+    return Bounds(
+        mean.min(axis=1),
+        mean.max(axis=1),
+        least,
+        most,
+        variance.max(axis=1),
+        ends.all(axis=(0, 2)) & ((least == 0) | (most == 0)),
+    ).repeated(copies)
+
+
+def _large(name: str, chances: Floats, mechanism: Mechanism) -> Batch:
+    """Single candidates, from the chance of each rank to be counted, level by level."""
+    d, levels = mechanism.d, len(chances)
+    paired = mechanism.zero()[name].size == levels * d * d
+    bounds = Bounds(
+        chances.min(axis=1),
+        chances.max(axis=1),
+        np.zeros(levels),
+        np.ones(levels),
+        (chances * (1 - chances)).max(axis=1),
+        np.ones(levels, dtype=np.bool_),
+    )
+    cells: Sequence[int] = range(0, d * d, d + 1) if paired else range(d)
+    return Batch(name, tuple((j,) for j in range(d)), np.array(cells), bounds.repeated(d))

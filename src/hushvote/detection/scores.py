@@ -1,0 +1,65 @@
+"""Estimates that no votes could have: the mean vote is majorised by the scores."""
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.special import gammaln
+
+from hushvote.detection.check import Check, corrected
+from hushvote.detection.law import law_of
+from hushvote.detection.tails import bennett, laplace_tail
+from hushvote.mechanisms import Laplace
+from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.tally import Tally
+
+MOST_SUBSETS = 12  # candidates up to which the spread of every group of them is looked at
+
+
+def scores(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Check:
+    """The m best candidates together cannot truly have more than the m best places give, for any
+    m (the mean vote is majorised by the scores). The m are chosen after the fact, so each p-value
+    is multiplied by the number of groups of m.
+    """
+    d, n, w = mechanism.d, tally.n, mechanism.rule.vector
+    mean, _ = mechanism.moments(tally)
+    order = np.argsort(-mean, kind="stable")
+    m = np.arange(1, d)
+    excess = n * (np.cumsum(mean[order])[:-1] - np.cumsum(w)[:-1])
+    groups = gammaln(d + 1) - gammaln(m + 1) - gammaln(d - m + 1)
+    logs = np.minimum(0, _score_tail(mechanism, excess, n)) + groups + math.log(d - 1)
+    k = int(np.argmin(logs))
+    best = ", ".join(names[j] for j in order[: k + 1])
+    return Check(
+        "scores",
+        corrected(logs[k], 0.0),
+        "no group of candidates has more points than its members could have been given",
+        f"{best}: the estimate gives them {mean[order[: k + 1]].sum():.3f} points a voter, where "
+        f"the best {k + 1} place{'s' if k else ''} give {w[: k + 1].sum():.3f}.",
+    )
+
+
+def _score_tail(mechanism: Mechanism, excess: Floats, n: int) -> Floats:
+    """log of the chance at most that m candidates' views add up to so much more than they should,
+    for m = 1, ..., d-1.
+    """
+    d, w = mechanism.d, mechanism.rule.vector
+    m = np.arange(1, d)
+    if isinstance(mechanism, Laplace):
+        return laplace_tail(excess, n * m, math.sqrt(mechanism.mse() / (2 * d)))
+    lowest = np.cumsum(w[::-1])[:-1]
+    law = law_of(mechanism)
+    if law.spread is None or law.furthest is None or d > MOST_SUBSETS:
+        # (Σ over m of a view's entries)² is at most m |view|², or m (d-m)/d |view|² at a fixed sum
+        share = m.astype(np.float64) if mechanism.sum_variance() else m * (d - m) / d
+        variance = share * (mechanism.mse() + float(mechanism.rule.spread))
+        furthest = np.full(d - 1, mechanism.risks().max_magnitude)
+        return bennett(excess, n, variance, furthest - lowest)
+    variance = np.zeros(d - 1)
+    for size in m:
+        groups = np.zeros((math.comb(d, size), d))
+        for row, group in zip(groups, itertools.combinations(range(d), int(size)), strict=True):
+            row[list(group)] = 1
+        variance[size - 1] = np.einsum("gi,ij,gj->g", groups, law.spread, groups).max()
+    return bennett(excess, n, variance, law.furthest - lowest)

@@ -1,0 +1,181 @@
+"""Detection: bounds are those of the law, honest polls pass, and made-up reports are found."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+import hushvote as hv
+from hushvote.detection import law, tails
+from tests.conftest import listable, random_orders, random_rule
+
+
+def paper(rng, n, d):
+    """An electorate of the paper's kind."""
+    return np.argsort(-rng.random(d) * rng.random((n, d)), axis=1).astype(np.uint8)
+
+
+def small() -> list[hv.Mechanism]:
+    rules = [hv.borda(4), hv.nauru(3), hv.Rule("best-worst", [2, 1, 1, 0]), random_rule(4, 3)]
+    return [made for rule in rules for epsilon in ("0.1", 1) for made in listable(rule, epsilon)]
+
+
+@pytest.mark.parametrize("made", small(), ids=repr)
+def test_chances_are_the_extremes_over_all_rankings(made):
+    laws = [
+        {report.tobytes(): float(p) for report, p in made.outcomes(ranking)}
+        for ranking in itertools.permutations(range(made.d))
+    ]
+    reports = np.concatenate([report for report, _ in made.outcomes(range(made.d))])
+    low, high = made.chances(reports)
+    default = hv.Mechanism.chances(made, reports)
+    for i, report in enumerate(reports.reshape(-1, 1)):
+        chances = [one[report.tobytes()] for one in laws]
+        assert low[i] == pytest.approx(min(chances))
+        assert high[i] == pytest.approx(max(chances))
+        assert default[0][i] == pytest.approx(low[i])
+        assert default[1][i] == pytest.approx(high[i])
+
+
+@pytest.mark.parametrize("made", small(), ids=repr)
+def test_means_of_counts_keep_their_bounds_for_every_ranking(made):
+    for ranking in itertools.permutations(range(made.d)):
+        outcomes = [(made.count(report), float(p)) for report, p in made.outcomes(ranking)]
+        for batch in law.law_of(made).batches:
+            mean = sum(p * batch.sums(counts) for counts, p in outcomes)
+            square = sum(p * batch.sums(counts) ** 2 for counts, p in outcomes)
+            assert (mean >= batch.bounds.low - 1e-12).all()
+            assert (mean <= batch.bounds.high + 1e-12).all()
+            assert (square - mean**2 <= batch.bounds.variance + 1e-12).all()
+
+
+@pytest.mark.parametrize("made", small(), ids=repr)
+def test_memberships_are_those_of_the_listed_law(made, monkeypatch):
+    exact = law.law_of(made)
+    monkeypatch.setattr(law, "MOST_LISTED", 1)
+    law._law.cache_clear()
+    large = law.law_of(made)
+    law._law.cache_clear()
+    for batch in large.batches:
+        (same,) = (b for b in exact.batches if b.array == batch.array and b.kind == 1)
+        assert batch.bounds.low == pytest.approx(same.bounds.low)
+        assert batch.bounds.high == pytest.approx(same.bounds.high)
+        assert (batch.cells == same.cells).all()
+
+
+def test_tails_bound_what_they_should():
+    """Bennett above the binomial tail, the Laplace tail above a simulated one."""
+    n, p = 500, 0.07
+    for k in (40, 60, 90):
+        bound = tails.bennett(np.array([k - n * p]), n, np.array([p * (1 - p)]), np.array([1 - p]))
+        assert binom.logsf(k - 1, n, p) <= bound[0] < 0
+    rng = np.random.default_rng(0)
+    sums = rng.laplace(size=(200_000, 10)).sum(axis=1)
+    for t in (8.0, 14.0):
+        bound = tails.laplace_tail(np.array([t]), np.array([10]), 1.0)[0]
+        assert math.log((sums >= t).mean()) <= bound < 0
+
+
+EXTREMES = {
+    "identical": lambda rng, n, d: np.tile(np.arange(d, dtype=np.uint8), (n, 1)),
+    "two blocs": lambda rng, n, d: np.where(
+        rng.random((n, 1)) < 0.5, np.arange(d), np.arange(d)[::-1]
+    ).astype(np.uint8),
+    "impartial": lambda rng, n, d: random_orders(n, d, int(rng.integers(1 << 30))),
+}
+
+
+@pytest.mark.parametrize("electorate", EXTREMES)
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_honest_polls_are_rarely_suspected(name, electorate):
+    """Level 0.05, 60 polls: 12 or more alarms would have a chance below 4e-5."""
+    rng = np.random.default_rng(5)
+    made = hv.mechanism(name, hv.borda(5), 1)
+    alarms = 0
+    for _ in range(60):
+        reports = made.privatize(EXTREMES[electorate](rng, 300, 5), rng=rng)
+        alarms += hv.inspect(made.tally(reports), reports, level=0.05).suspicious
+    assert alarms < 12
+
+
+@pytest.mark.parametrize("kind", ["one report", "all harmful ones"])
+def test_made_up_duels_are_found(kind):
+    """5 % of 10 000, epsilon 1, Borda over 8: at least 18 of 20 polls, from the tally alone."""
+    rng = np.random.default_rng(6)
+    made = hv.Duel(hv.borda(8), 1)
+    found = 0
+    for _ in range(20):
+        fakes = made.disguise(favour=1, against=0, n=500, rng=rng)
+        if kind == "one report":
+            fakes = np.repeat(fakes[:1], 500)
+        reports = np.concatenate([made.privatize(paper(rng, 9_500, 8), rng=rng), fakes])
+        found += hv.inspect(made.tally(reports)).suspicious
+    assert found >= 18
+
+
+def test_the_finding_names_what_was_made_up():
+    rng = np.random.default_rng(7)
+    made = hv.Duel(hv.borda(4), 1)
+    fakes = np.repeat(made.disguise(favour=2, against=0, n=1, rng=rng), 400)
+    reports = np.concatenate([made.privatize(paper(rng, 4_000, 4), rng=rng), fakes])
+    inspection = hv.inspect(made.tally(reports), reports)
+    assert inspection.suspicious
+    assert {check.name for check in inspection.checks} == {
+        "types", "candidates", "pairs", "scores", "reports", "cycles",
+    }  # fmt: skip
+    sent = made.words(fakes[:1], [f"candidate {j}" for j in range(4)])
+    said = "\n".join(inspection.explain())
+    assert "some of them were made up" in said
+    assert f"“{sent}” was sent" in said
+    data = inspection.to_dict()
+    assert data["suspicious"] is True
+    assert data["words"] == list(inspection.explain())
+
+
+def test_circles_are_found():
+    """Fakes that spread over A over B, B over C and C over A."""
+    rng = np.random.default_rng(8)
+    made = hv.Duel(hv.borda(8), "0.1")  # pairwise comparison
+    wires = [{"plus": [i], "minus": [j]} for i, j in ((0, 1), (1, 2), (2, 0))]
+    fakes = np.concatenate([made.domain.from_wire(wire) for wire in wires for _ in range(120)])
+    reports = np.concatenate([made.privatize(random_orders(6_000, 8), rng=rng), fakes])
+    inspection = hv.inspect(made.tally(reports), reports)
+    (cycles,) = (check for check in inspection.checks if check.name == "cycles")
+    assert cycles.p_value < 1e-6
+    assert "candidate 0 over candidate 1 over candidate 2 over candidate 0" in cycles.finding
+
+
+def test_points_that_nobody_could_be_given_are_found():
+    made = hv.Laplace(hv.borda(4), 1)
+    rng = np.random.default_rng(9)
+    fakes = made.disguise(favour=1, against=0, n=3_000, rng=rng)
+    inspection = hv.inspect(
+        made.tally(np.concatenate([made.privatize(paper(rng, 3_000, 4)), fakes]))
+    )
+    assert [check.name for check in inspection.checks] == ["scores"]
+    assert "the best 1 place give 3.000" in inspection.explain()[1]
+
+
+def test_many_candidates_are_inspected_without_a_list():
+    rng = np.random.default_rng(10)
+    made = hv.Duel(hv.borda(16), 1)
+    reports = made.privatize(paper(rng, 20_000, 16), rng=rng)
+    assert not hv.inspect(made.tally(reports), reports).suspicious
+    reports[:1_000] = made.disguise(favour=3, against=4, n=1_000, rng=rng)
+    assert hv.inspect(made.tally(reports)).suspicious
+
+
+def test_bad_input_is_refused():
+    made = hv.Duel(hv.borda(4), 1)
+    reports = made.privatize(random_orders(10, 4))
+    tally = made.tally(reports)
+    with pytest.raises(hv.TallyError, match="no reports to inspect"):
+        hv.inspect(made.tally(reports[:0]))
+    with pytest.raises(hv.TallyError, match="the level must lie between 0 and 1, not 1"):
+        hv.inspect(tally, level=1)
+    with pytest.raises(hv.ReportError, match="counts 10 reports, but 9 were handed in"):
+        hv.inspect(tally, reports[:9])
+    with pytest.raises(hv.ReportError, match="the mechanism sends"):
+        hv.inspect(tally, hv.Additive(hv.borda(4), 1).privatize(random_orders(10, 4)))

@@ -18,6 +18,9 @@ import hushvote as hv
 from hushvote import reproduction
 from hushvote.reproduction import GRID, claims, points, reproduce
 from hushvote.reproduction.grid import EPSILONS, KINDS, PAPER
+from hushvote.reproduction.store import Store
+from hushvote.simulation import Experiment, experiment
+from hushvote.simulation.running import Plan
 from tests.test_cli import one_sentence, run  # noqa: F401
 
 FEW = "fig-tve-1000-voters"
@@ -197,6 +200,18 @@ def test_an_interrupted_reproduction_goes_on_to_the_same_files(tmp_path):
     kept[0].write_bytes(kept[0].read_bytes()[:100])
     subprocess.run([*command, "--jobs", "2", "--out", parts.parent], check=True)
     assert files_in(parts.parent) == files_in(whole)
+
+
+def test_a_part_belongs_to_the_parameters_of_its_mechanisms(tmp_path, monkeypatch):
+    store = Store(tmp_path)
+    asked = experiment(d=4, n=10, epsilons=1, mechanisms="additive", runs=2)
+    before = store.path(Plan(asked), range(2))
+    assert before == store.path(Plan(asked), range(2))
+    assert before != store.path(Plan(asked), range(1))
+    other = experiment(d=4, n=10, epsilons=1, mechanisms="additive", runs=2, seed=2)
+    assert before != store.path(Plan(other), range(2))
+    monkeypatch.setattr(Experiment, "design", lambda self, _, e: hv.Additive(self.rule, e, k=3))
+    assert before != store.path(Plan(asked), range(2))
 
 
 # --- the ledger -------------------------------------------------------------------------------

@@ -39,13 +39,14 @@ class Field:
 
     @classmethod
     def mask(
-        cls, name: str, d: int, sizes: Sequence[int] | None = None, apart: Sequence[str] = ()
+        cls, name: str, d: int, sizes: Sequence[int] | None = None, apart: str | Sequence[str] = ()
     ) -> "Field":
         """A set of candidates, bit j for candidate j; `sizes` says how many, type by type, and
-        `apart` names the sets that have none of them.
+        `apart` names a set, or several, that have none of them.
         """
         allowed = None if sizes is None else tuple(sizes)
-        return cls(name, "mask", 0, (1 << d) - 1, allowed, tuple(apart))
+        others = (apart,) if isinstance(apart, str) else tuple(apart)
+        return cls(name, "mask", 0, (1 << d) - 1, allowed, others)
 
     @classmethod
     def bit(cls, name: str) -> "Field":

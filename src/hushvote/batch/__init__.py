@@ -14,6 +14,7 @@ from hushvote.formats import RankingFile, suffixes
 from hushvote.formats.files import AnyPath, reading
 from hushvote.formats.reports import ReportFile, open_reports, writing_reports
 from hushvote.mechanisms import Mechanism, mechanism_from
+from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Tally
 
 FILE_BLOCK = 1 << 18  # votes or reports of a file that are in memory at a time
@@ -73,10 +74,16 @@ def tally_files(paths: Iterable[AnyPath], *, progress: Progress = _silent) -> Ta
     return total
 
 
-def _tally_file(path: AnyPath, progress: Progress) -> Tally:
-    if Path(path).suffix.lower() == ".json":
-        with reading(path) as file:
-            return Tally.from_json(file.read())
+def read_reports(paths: Iterable[AnyPath]) -> Reports:
+    """All reports of files (.parquet) of one mechanism, which are known to be sound."""
+    parts = []
+    for path in paths:
+        source, mechanism = _opened(path)
+        parts += [mechanism.domain.from_arrow(batch) for batch in source.batches(FILE_BLOCK)]
+    return np.concatenate(parts)
+
+
+def _opened(path: AnyPath) -> tuple[ReportFile, Mechanism]:
     source = _reports(path)
     mechanism = mechanism_from(source.parameters)
     if source.schema != mechanism.domain.schema:
@@ -84,6 +91,14 @@ def _tally_file(path: AnyPath, progress: Progress) -> Tally:
             f"{path} is damaged: its columns are {', '.join(source.schema.names)}, "
             f"but its mechanism sends {mechanism.domain.schema.to_string()!r}"
         )
+    return source, mechanism
+
+
+def _tally_file(path: AnyPath, progress: Progress) -> Tally:
+    if Path(path).suffix.lower() == ".json":
+        with reading(path) as file:
+            return Tally.from_json(file.read())
+    source, mechanism = _opened(path)
     total = mechanism.tally(mechanism.domain.empty(0))
     done = 0
     for batch in source.batches(FILE_BLOCK):

@@ -5,14 +5,17 @@ from typing import Annotated, Any
 
 import typer
 
-from hushvote import batch, plots
+from hushvote import batch, detection, plots
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
+from hushvote.detection import Inspection
 from hushvote.errors import FileError
 from hushvote.formats.files import writing
 from hushvote.mechanisms import mechanism_from
 from hushvote.result.explaining import chance, places
+from hushvote.tally import Tally
 
+MOST_SORTED = 5_000_000  # reports that `--inspect` looks at one by one
 EXAMPLE = "Example: [bold]hushvote tally monday.parquet tuesday.parquet --out tally.json[/bold]"
 
 
@@ -30,6 +33,9 @@ def tally(
     plot: Annotated[
         Path | None, typer.Option(help="Draw the result into this .png, .svg or .pdf file.")
     ] = None,
+    inspect: Annotated[
+        bool, typer.Option("--inspect", help="Test whether honest devices could have sent this.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Count reports and estimate the scores: who has won, how sure that is, and how sound."""
@@ -44,13 +50,33 @@ def tally(
     if out is not None:
         with writing(out) as part:
             part.write_text(counted.to_json(), encoding="utf-8")
+    inspection = _inspected(counted, files) if inspect else None
     if json:
-        show.print_json(explanation.to_dict())
+        found = {} if inspection is None else {"inspection": inspection.to_dict()}
+        show.print_json({**explanation.to_dict(), **found})
         return
     _print(explanation.data, title)
     for sentence in explanation.words[:-1]:
         show.say(sentence)
     show.say(explanation.words[-1], style="dim")
+    if inspection is not None:
+        _print_inspection(inspection)
+
+
+def _inspected(counted: Tally, files: list[Path]) -> Inspection:
+    """With the reports themselves, where they are at hand and not too many to sort."""
+    whole = counted.n <= MOST_SORTED and all(file.suffix == ".parquet" for file in files)
+    return detection.inspect(counted, batch.read_reports(files) if whole else None)
+
+
+def _print_inspection(inspection: Inspection) -> None:
+    table = show.table("Could honest devices have sent this?", check="left", p="right", of="left")
+    for check in inspection.checks:
+        style = "bold red" if len(inspection.checks) * check.p_value < inspection.level else ""
+        table.add_row(check.name, f"{check.p_value:.2g}", check.meaning, style=style)
+    show.out.print(table)
+    for sentence in inspection.explain():
+        show.say(sentence)
 
 
 def _print(data: dict[str, Any], title: str) -> None:

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [
     "README.md",
     "docs/guide.md",
+    "docs/detection.md",
     "docs/duel.md",
     "docs/mechanisms.md",
     "docs/exactness.md",

@@ -85,7 +85,7 @@ def _print(data: dict[str, Any], title: str) -> None:
         place="right",
         candidate="left",
         score="right",
-        standard_error="right",
+        error="right",
         **{f"{100 * data['level']:g} % interval": "right"},
         true_place="right",
         truly_first="right",

@@ -125,7 +125,7 @@ def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) ->
         except (KeyError, TypeError, ValueError):
             pass  # a damaged entry is designed anew
     strength = duel_strength(odds) if kind == "duel" else challenge_strength(odds)
-    program = Program(rule, strength, fine=kind == "duel")
+    program = Program(rule, strength, levels=(3, 5) if kind == "duel" else (3,))
     solution = program.solve() if cap is None else program.solve_capped(cap * (1 - 1e-6))
     if isinstance(solution, float):
         raise MechanismError(

@@ -176,11 +176,13 @@ def starting_weights(rule: Rule) -> list[Weights]:
 class Program:
     """The linear program over a growing pool of questions."""
 
-    def __init__(self, rule: Rule, strength: Strength, fine: bool = False) -> None:
+    def __init__(self, rule: Rule, strength: Strength, levels: tuple[int, ...] = (3,)) -> None:
+        """`levels`: how many different marks a question may have."""
+        self.levels = levels
         self.strength = strength
         self.target = rule.vector - float(rule.mean)
         self.shapes = shapes(rule.d)
-        self.directions = Directions(rule.d, strength) if fine and 3 < rule.d <= FEW else None
+        self.directions = Directions(rule.d, strength) if 3 < rule.d <= FEW else None
         self.pools: list[Pool] = []
         self.columns: list[Floats] = []
         self._known: set[tuple[Shape, Weights]] = set()
@@ -305,7 +307,7 @@ class Program:
             starts = np.concatenate([starts, directions.random(STARTS, rng)], axis=1)
             u, worth = directions.climb(prices, starts, enough=1e-3)
             best = u[:, np.argsort(-worth)[:3]].T
-            finer = {shape_of(direction, levels) for direction in best for levels in (3, 5)}
+            finer = {shape_of(direction, levels) for direction in best for levels in self.levels}
             if not self._helps(prices, rent, PLAIN, self._add(rounded(prices), finer)):
                 break
         return self._over_pool(list(dict.fromkeys(active + self._basis())), PLAIN)[:2]

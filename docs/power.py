@@ -132,19 +132,17 @@ def draw(found: dict[tuple[str, int], dict[tuple[str, float], float]]) -> None:
     with figure(HERE / "img" / "detection.png") as axes:
         for name, (colour, mark) in STYLES.items():
             cells = found[name, SIZES[1]]
-            for kind, style in zip(KINDS, ("--", "-"), strict=True):
-                axes.plot(
-                    [100 * share for share in SHARES],
-                    [100 * cells[kind, share] for share in SHARES],
-                    style,
-                    color=colour,
-                    marker=mark,
-                    label=name if style == "-" else None,
-                )
+            axes.plot(
+                [100 * share for share in SHARES],
+                [100 * cells[KINDS[1], share] for share in SHARES],
+                color=colour,
+                marker=mark,
+                label=name,
+            )
         axes.set_xscale("log")
         axes.set_xticks([100 * share for share in SHARES], [f"{100 * s:g}" for s in SHARES])
         axes.minorticks_off()
-        axes.set_xlabel("made-up reports, % of 10,000 (dashed: all the same report)")
+        axes.set_xlabel("made-up reports, % of 10,000")
         axes.set_ylabel("polls that are suspected, %")
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
 

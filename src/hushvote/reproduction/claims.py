@@ -167,7 +167,7 @@ def _harm(attack: str, adversaries: int, harmful: bool) -> Any:
                 points.of(figure, name, _is({"adversaries": number, "epsilon": 3.0}))[0, 0]
                 for number in (adversaries, 0)
             ]
-            by.append(f"{name} {100 * (at[0] / at[1] - 1):.0f} %")
+            by.append(f"{name} {round(100 * (at[0] / at[1] - 1))} %")
         met = value >= HARMFUL if harmful else value <= HARMLESS
         return Finding(value, error, met, "at epsilon 3: " + ", ".join(by))
 

@@ -43,7 +43,7 @@ nav ol { columns: 19rem; padding-left: 2.2rem }
 .note { font-size: .92rem; opacity: .85 }
 @media (max-width: 40rem) { .ledger thead { position: absolute; left: -99rem }
   .ledger tr { display: block; border-bottom: 2px solid var(--line); padding: .5rem 0 }
-  .ledger td, .ledger th { display: block; border: 0; padding: .15rem 0 }
+  .ledger td, .ledger th { display: block; border: 0; padding: .15rem 0; text-align: left }
   .ledger td::before { content: attr(data-label) ": "; opacity: .75 } }
 """
 

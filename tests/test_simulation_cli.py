@@ -1,6 +1,7 @@
 """`hushvote simulate`: options, TOML files, tables, pictures and mistakes."""
 
 import json
+import re
 from pathlib import Path
 
 import pyarrow.csv as pa_csv
@@ -8,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
+from hushvote.cli import show
 from hushvote.reproduction.grid import named_figures
 from hushvote.simulation import experiment, read_settings
 from tests.test_cli import one_sentence, run  # noqa: F401
@@ -31,6 +33,32 @@ def test_a_table_names_rule_voters_and_metrics(run):  # noqa: F811
     assert "borda over 4 candidates, 60 voters, electorate paper" in out
     assert "additive:k=2" in out
     assert "tve: total variation error; aow: accuracy of the winner." in out
+
+
+@pytest.mark.parametrize("columns", ["80", "30"])
+def test_no_figure_is_cut_off_on_a_narrow_terminal(run, monkeypatch, columns):  # noqa: F811
+    monkeypatch.setenv("COLUMNS", columns)
+    words = ("-m", "weighted-sampling,duel", "--attack", "disguise", "--adversaries", "5,10%")
+    code, out, _ = run("simulate", *SMALL, *words)
+    assert code == 0
+    table = hv.simulate(
+        d=4,
+        n=60,
+        runs=3,
+        epsilons=1,
+        mechanisms=["weighted-sampling", "duel"],
+        attack="disguise",
+        adversaries=[5, "10%"],
+    )
+    lines = [line for line in out.splitlines() if "±" in line and "polls" not in line]
+    assert len(lines) == 4
+    cells = " ".join(lines)
+    for row in table.to_pylist():
+        assert row["mechanism"] in cells
+        assert f"{show.number(row['mean'])} ± {show.number(row['se'])}" in cells
+    code, out, _ = run("design", "-d", "5", "--lead", "1e-9")
+    assert code == 0
+    assert len(re.findall(r"\d\.\d\de\+?\d\d *$", out, re.MULTILINE)) == 6
 
 
 def test_lists_of_options_stay_with_their_mechanism(run):  # noqa: F811

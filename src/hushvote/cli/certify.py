@@ -75,7 +75,7 @@ def certify(
             "largest ratio found",
             _decimal(listing.largest_ratio),
         )
-    show.out.print(table)
+    show.print_table(table)
     show.out.print("[bold green]Proved[/] in whole numbers, with every rounding against the claim.")
 
 

@@ -96,7 +96,7 @@ def design(
             f"{choice.voters:,}" if choice.voters < 10**7 else show.number(choice.voters),
             style="bold green" if place == 0 else "",
         )
-    show.out.print(table)
+    show.print_table(table)
     if made.least_mse is not None:
         above = min(choice.mse for choice in made) / made.least_mse - 1
         show.say(

@@ -78,7 +78,7 @@ def _list(json: bool) -> None:
     table = show.table(f"{len(listed)} figures, in the paper's order", name="fixed", shows="left")
     for figure in listed:
         table.add_row(figure.name, figure.title)
-    show.out.print(table)
+    show.print_table(table)
 
 
 class _Bars(Watch):
@@ -123,6 +123,6 @@ def _show(made: Reproduced) -> None:
                 f"[{COLOURS[judged.verdict]}]{judged.verdict}[/]",
                 str(judged.finding),
             )
-        show.out.print(table)
+        show.print_table(table)
     count = len(made.figures)
     show.say(f"{count} figure{'s' * (count != 1)} drawn. Open {made.page} to see everything.")

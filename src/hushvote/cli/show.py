@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.measure import Measurement
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -24,6 +25,7 @@ from hushvote.mechanisms import Mechanism
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
+WIDEST = 10_000  # columns that no table reaches
 
 
 def complain(message: str) -> None:
@@ -70,6 +72,24 @@ def table(title: str, **columns: str) -> Table:
             no_wrap=setting in ("right", "fixed"),
         )
     return made
+
+
+def print_table(made: Table) -> None:
+    """Print a table; where the terminal is too narrow for its figures, lines run over instead.
+
+    Columns that never break keep their full width, the others at least their longest word.
+    """
+    for column in made.columns:
+        if column.no_wrap:
+            column.min_width = max(_width(cell) for cell in (column.header, *column.cells))
+    needed = Measurement.get(out, out.options.update(max_width=WIDEST), made).minimum
+    if needed > out.width:
+        made.width = needed
+    out.print(made, crop=False)
+
+
+def _width(cell: RenderableType) -> int:
+    return Measurement.get(out, out.options.update(max_width=WIDEST), cell).maximum
 
 
 def number(x: float) -> str:

@@ -168,7 +168,7 @@ def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
             cells.append(f"{first['adversaries']:,}")
         points = rows[start : start + size]
         table.add_row(*cells, *(_point(point) for point in points))
-    show.out.print(table)
+    show.print_table(table)
     words = "; ".join(f"{name}: {METRICS[name]}" for name in asked.metrics)
     show.out.print(
         f"{asked.runs:,} polls, seed {asked.seed}; ± one standard error of the mean.\n{words}.",

@@ -74,7 +74,7 @@ def _print_inspection(inspection: Inspection) -> None:
     for check in inspection.checks:
         style = "bold red" if len(inspection.checks) * check.p_value < inspection.level else ""
         table.add_row(check.name, f"{check.p_value:.2g}", check.meaning, style=style)
-    show.out.print(table)
+    show.print_table(table)
     for sentence in inspection.explain():
         show.say(sentence)
 
@@ -101,4 +101,4 @@ def _print(data: dict[str, Any], title: str) -> None:
             chance(row["first"]),
             style="bold green" if row["place"] == 1 else "",
         )
-    show.out.print(table)
+    show.print_table(table)

@@ -18,6 +18,7 @@ import hushvote as hv
 from hushvote import reproduction
 from hushvote.reproduction import GRID, claims, points, reproduce
 from hushvote.reproduction.grid import EPSILONS, KINDS, PAPER
+from hushvote.reproduction.ledger import provisional
 from hushvote.reproduction.store import Store
 from hushvote.simulation import Experiment, experiment
 from hushvote.simulation.running import Plan
@@ -169,6 +170,8 @@ def test_points_are_those_of_simulate_and_figures_add_up_on_one_page(tmp_path):
 
     reproduce([THEORY], runs=3, seed=2, out=tmp_path)  # of another seed: begins anew
     assert pq.read_table(tmp_path / "points.parquet")["figure"].unique().to_pylist() == [THEORY]
+    names = {path.stem for path in (tmp_path / "figures").iterdir()}
+    assert names == {THEORY}
 
 
 @pytest.mark.slow
@@ -299,6 +302,30 @@ def test_claims_without_their_figures_are_left_out():
     assert claims.judged([]) == []
 
 
+def test_verdicts_of_few_polls_are_called_provisional():
+    judged = claims.judged(invented({}))
+    assert "only 20 polls a point the verdicts are provisional" in provisional(judged, 20)
+    assert provisional(judged, 100) == ""
+    closed = [j for j in judged if j.claim.figures == (THEORY,)]
+    assert closed
+    assert provisional(closed, 20) == ""
+
+
+@pytest.mark.slow
+def test_the_page_and_the_terminal_say_that_few_polls_are_provisional(run, tmp_path):  # noqa: F811
+    code, out, _ = run("reproduce", "fig-aow-1000-voters", "--runs", "2", "--out", "few")
+    assert code == 0
+    assert "With only 2 polls a point the verdicts are provisional" in out
+    assert "verdicts are provisional" in (tmp_path / "few" / "index.html").read_text()
+
+
+@pytest.mark.parametrize("epsilons", [[1, 0], [], ["x"]])
+def test_epsilons_are_checked_before_any_work(tmp_path, epsilons):
+    with pytest.raises(hv.SimulationError, match="epsilon"):
+        reproduce([THEORY], epsilons=epsilons, out=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
 # --- mistakes ---------------------------------------------------------------------------------
 
 
@@ -309,6 +336,9 @@ def test_claims_without_their_figures_are_left_out():
         (["zebra"], "there is no figure 'zebra'; --list shows all of them"),
         (["--runs", "1"], "runs must be a whole number from 2"),
         (["--seed", "-1"], "seed must be a whole number from 0"),
+        ([THEORY, "--runs", "1"], "runs must be a whole number from 2"),
+        ([THEORY, "--runs", "0"], "runs must be a whole number from 2"),
+        ([THEORY, "--seed", "-4"], "seed must be a whole number from 0"),
         (["--jobs", "0"], "jobs must be a whole number from 1"),
     ],
 )
@@ -350,8 +380,14 @@ def test_a_quick_look_has_fewer_polls_and_epsilons(run, monkeypatch):  # noqa: F
 
     monkeypatch.setattr(reproduction, "reproduce", watched)
     one_sentence(run("reproduce", "--quick"))
+    assert asked["out"] == Path("reproduction-quick")
     assert (asked["runs"], asked["epsilons"]) == (20, reproduction.FEW_EPSILONS)
     assert set(reproduction.FEW_EPSILONS) < set(EPSILONS)
+    asked.clear()
+    one_sentence(run("reproduce"))
+    assert asked["out"] == Path("reproduction")
+    one_sentence(run("reproduce", "--quick", "--out", "here"))
+    assert asked.pop("out") == Path("here")
     asked.clear()
     one_sentence(run("reproduce"))
     assert "runs" not in asked  # 400 and all epsilons, by default

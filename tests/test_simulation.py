@@ -292,6 +292,21 @@ def test_mean_and_standard_error_are_those_of_the_runs():
     assert row["se"] == pytest.approx(math.sqrt(10 / 3 / 4))
 
 
+def test_an_accuracy_on_which_all_runs_agree_is_not_certain():
+    table = hv.simulate(
+        d=3,
+        n=50,
+        epsilons=10,
+        mechanisms="laplace",
+        runs=5,
+        metrics=["aow", "low"],
+        electorate="mallows:phi=0",
+    )
+    accuracy, _ = table.to_pylist()
+    assert accuracy["mean"] == 1
+    assert accuracy["se"] == pytest.approx(math.sqrt(6 / 7 * 1 / 7 / 5))
+
+
 def test_every_named_mechanism_of_an_experiment_may_have_options():
     table = hv.simulate(d=5, n=30, epsilons=1, mechanisms=["additive:k=2", "additive"], runs=2)
     assert table["mechanism"].unique().to_pylist() == ["additive:k=2", "additive"]

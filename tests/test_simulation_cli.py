@@ -56,7 +56,7 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(run, monkeypatch, columns):  
     for row in table.to_pylist():
         assert row["mechanism"] in cells
         assert f"{show.number(row['mean'])} ± {show.number(row['se'])}" in cells
-    code, out, _ = run("design", "-d", "5", "--lead", "1e-9")
+    code, out, _ = run("design", "-d", "5", "--lead", "0.0001")
     assert code == 0
     assert len(re.findall(r"\d\.\d\de\+?\d\d *$", out, re.MULTILINE)) == 6
 

@@ -16,6 +16,7 @@ from hushvote.reproduction import FEW_EPSILONS, QUICK_RUNS, RUNS, Reproduced, Wa
 
 EXAMPLE = "Example: [bold]hushvote reproduce fig-tve-borda-candidates --runs 100[/bold]"
 INTERRUPTED = 130
+FOLDER, QUICK_FOLDER = "reproduction", "reproduction-quick"  # neither overwrites the other
 COLOURS = {
     "reproduced": "green",
     "reproduced after correction": "yellow",
@@ -36,8 +37,14 @@ def reproduce(
         os.cpu_count() or 1
     ),
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="Folder for pictures, points and page.")
-    ] = Path("reproduction"),
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help=f"Folder for pictures, points and page. Default: {FOLDER}, or with --quick "
+            f"{QUICK_FOLDER}.",
+        ),
+    ] = None,
     quick: Annotated[
         bool,
         typer.Option("--quick", help=f"A first look: {QUICK_RUNS} polls a point, fewer epsilons."),
@@ -51,6 +58,7 @@ def reproduce(
         return
     few: dict[str, Any] = {"runs": QUICK_RUNS, "epsilons": FEW_EPSILONS} if quick else {}
     chosen = few if runs is None else {**few, "runs": runs}
+    out = out or Path(QUICK_FOLDER if quick else FOLDER)
     with _watched() as watch:
         try:
             made = reproduction.reproduce(
@@ -124,5 +132,7 @@ def _show(made: Reproduced) -> None:
                 str(judged.finding),
             )
         show.print_table(table)
+    if made.caveat:
+        show.say(made.caveat)
     count = len(made.figures)
     show.say(f"{count} figure{'s' * (count != 1)} drawn. Open {made.page} to see everything.")

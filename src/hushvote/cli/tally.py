@@ -70,6 +70,10 @@ def _inspected(counted: Tally, files: list[Path]) -> Inspection:
 
 
 def _print_inspection(inspection: Inspection) -> None:
+    """The checks in full only if there is something to see."""
+    if not inspection.suspicious:
+        show.say(inspection.explain()[0])
+        return
     table = show.table("Could honest devices have sent this?", check="left", p="right", of="left")
     for check in inspection.checks:
         style = "bold red" if len(inspection.checks) * check.p_value < inspection.level else ""

@@ -53,16 +53,23 @@ class Line:
 Panels = Sequence[tuple[str, Sequence[Line]]]
 
 
+def can_draw() -> None:
+    """Refuse to begin where no picture could be drawn in the end."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
+
+
 def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
     """Draw panels, each with its title and lines, as a matplotlib figure.
 
     With `share`, all panels have one scale; without, each has its own.
     """
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
+    can_draw()
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
     columns = min(2, len(panels))
     rows = math.ceil(len(panels) / columns)
     names = list(dict.fromkeys(line.mechanism for _, lines in panels for line in lines))

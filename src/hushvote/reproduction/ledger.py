@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from hushvote.reproduction.grid import named_figures
 from hushvote.reproduction.points import Row
 
 Value = tuple[float, float]
@@ -62,6 +63,9 @@ class Finding:
         return f"{shown} ± {self.error:.1f} {self.unit}" if self.error else f"{shown} {self.unit}"
 
 
+FEWEST = 100  # polls a point from which on a verdict is more than a first look
+
+
 @dataclass(frozen=True)
 class Claim:
     """A statement of the paper, and how it is put to the test."""
@@ -104,3 +108,11 @@ class Judged:
             "detail": self.finding.detail,
             "figures": list(self.claim.figures),
         }
+
+
+def provisional(ledger: Sequence[Judged], runs: int) -> str:
+    """One sentence where verdicts rest on few simulated polls; otherwise nothing."""
+    figures = [figure for judged in ledger for figure in named_figures(judged.claim.figures)]
+    if runs >= FEWEST or all(figure.kind == "theory" for figure in figures):
+        return ""
+    return f"With only {runs} polls a point the verdicts are provisional; {FEWEST} or more decide."

@@ -10,7 +10,7 @@ from typing import Any
 
 from hushvote.reproduction.figures import ERRORS
 from hushvote.reproduction.grid import Figure
-from hushvote.reproduction.ledger import Finding, Judged
+from hushvote.reproduction.ledger import Finding, Judged, provisional
 from hushvote.reproduction.points import Row
 
 STYLE = """
@@ -100,7 +100,7 @@ the ledger: <a href="claims.json">JSON</a></li></ul>
 </nav>
 <main>
 <h2 id="claims">The paper's claims</h2>
-{_ledger(ledger)}
+{_ledger(ledger, provisional(ledger, about["runs"]))}
 <h2 id="ours">What duel and challenge add</h2>
 {_ours(ours)}
 <h2 id="figures">Figures</h2>
@@ -116,7 +116,7 @@ mechanisms are set a little apart to the left and right. Epsilon: {epsilons}.</p
 """
 
 
-def _ledger(ledger: Sequence[Judged]) -> str:
+def _ledger(ledger: Sequence[Judged], caveat: str) -> str:
     if not ledger:
         return "<p>None of the claims rests on these figures alone; reproduce all figures.</p>"
     rows = []
@@ -135,7 +135,9 @@ def _ledger(ledger: Sequence[Judged]) -> str:
         )
     return (
         "<p>Verdicts follow from the measured figures alone; ± is one standard error, and figures "
-        "without one are closed forms or plain counts.</p>\n"
+        "without one are closed forms or plain counts."
+        + (f" <strong>{escape(caveat)}</strong>" if caveat else "")
+        + "</p>\n"
         '<table class="ledger"><thead><tr><th scope="col">Claim, in our words</th>'
         '<th scope="col">Verdict</th><th scope="col">Measured</th>'
         '<th scope="col">Counts as reproduced, and what else was seen</th></tr></thead>\n<tbody>'

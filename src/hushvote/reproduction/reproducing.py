@@ -1,7 +1,7 @@
 """Simulate what the chosen figures need, and write pictures, points, ledger and page."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -9,17 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from hushvote.errors import FileError
 from hushvote.formats.files import AnyPath, writing
 from hushvote.reproduction import points
 from hushvote.reproduction.claims import additions, judged
-from hushvote.reproduction.figures import Line, draw, rendered
+from hushvote.reproduction.figures import Line, can_draw, draw, rendered
 from hushvote.reproduction.grid import EPSILONS, GRID, RULES, Figure, named_figures
-from hushvote.reproduction.ledger import Judged
+from hushvote.reproduction.ledger import Judged, provisional
 from hushvote.reproduction.page import page
 from hushvote.reproduction.points import Row
 from hushvote.reproduction.store import Store
-from hushvote.simulation.experiment import Experiment
+from hushvote.simulation import Experiment, experiment
 from hushvote.simulation.running import Plan, blocks, check_jobs, table, values
 from hushvote.tally import canonical
 
@@ -47,6 +46,7 @@ class Reproduced:
     figures: tuple[Figure, ...]
     points: int
     ledger: tuple[Judged, ...]
+    caveat: str = ""
 
 
 def reproduce(
@@ -62,12 +62,15 @@ def reproduce(
     """Reproduce figures of the paper, all of them or those named, into a folder.
 
     Finished parts are kept below the folder; a further call with the same seed goes on from
-    there, and adds its figures to those of earlier calls with the same runs and seed.
+    there, and adds its figures to those of earlier calls with the same runs and seed. Pictures
+    of earlier calls with other settings are removed.
     """
     chosen, folder, watch = named_figures(names), Path(out), watch or Watch()
     check_jobs(jobs)
+    checked = experiment(d=2, n=1, epsilons=epsilons, runs=runs, seed=seed)  # theory has none
+    epsilons = [float(epsilon) for epsilon in checked.epsilons]
     asked = _experiments(chosen, runs, seed, epsilons)
-    _can_draw()
+    can_draw()
     store = Store(folder)
     work = [ask.runs * _work(ask) for ask in asked]
     pictures_work = 0.04 * sum(work) / len(chosen) if work else 1.0
@@ -78,7 +81,7 @@ def reproduce(
     about = {
         "runs": runs,
         "seed": seed,
-        "epsilons": [float(epsilon) for epsilon in epsilons],
+        "epsilons": epsilons,
         "version": version("hushvote"),
     }
     rows = points.read(folder / "points.parquet", about)
@@ -96,6 +99,7 @@ def reproduce(
         figure.name: _drawn(figure, rows, folder, figure in chosen, watch, pictures_work)
         for figure in shown
     }
+    _tidied(folder / "figures", pictures)
     ledger = tuple(judged(rows))
     made = points.table(rows, about)
     points.write(made, folder / "points.csv")
@@ -103,7 +107,7 @@ def reproduce(
     _write(folder / "claims.json", _json({"about": about, "claims": [j.to_dict() for j in ledger]}))
     text = page(shown, pictures, rows, ledger, additions(rows), about)
     _write(folder / "index.html", text.encode())
-    return Reproduced(folder / "index.html", chosen, len(rows), ledger)
+    return Reproduced(folder / "index.html", chosen, len(rows), ledger, provisional(ledger, runs))
 
 
 def _experiments(
@@ -180,11 +184,12 @@ def _drawn(
     return picture
 
 
-def _can_draw() -> None:
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
+def _tidied(place: Path, shown: Collection[str]) -> None:
+    """Remove the pictures of earlier calls with other settings, which the page does not show."""
+    for figure in GRID:
+        if figure.name not in shown:
+            for suffix in ("svg", "png", "csv"):
+                (place / f"{figure.name}.{suffix}").unlink(missing_ok=True)
 
 
 def _json(document: dict[str, Any]) -> bytes:

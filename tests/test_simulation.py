@@ -420,6 +420,65 @@ def test_an_electorate_that_returns_no_rankings_is_refused():
         del electorates._registry["broken"]
 
 
+def test_an_electorate_is_checked_at_its_real_size():
+    from hushvote.simulation import electorates
+
+    @hv.register_electorate
+    def few(rng, n, d):
+        return np.tile(np.arange(d, dtype=np.uint8), (min(n, 5), 1))
+
+    try:
+        with pytest.raises(hv.SimulationError, match="there are 5 rankings of 20 voters"):
+            hv.simulate(d=3, n=20, epsilons=1, mechanisms="duel", runs=2, electorate="few")
+    finally:
+        del electorates._registry["few"]
+
+
+@pytest.mark.parametrize(
+    ("attack", "message"),
+    [
+        (lambda m, t, n, b=None: m.privatize([[0, 1, 2]] * (n - 1), b), "returns 6 reports of 7"),
+        (lambda m, t, n, b=None: np.zeros(n), "does not return reports of duel"),
+        (
+            lambda m, t, n, b=None: np.full((n, m.domain.dtype.itemsize), 255, np.uint8).view(
+                m.domain.dtype
+            )[:, 0],
+            "duel",
+        ),
+        (lambda m, t, n, b=None: None, "does not return reports of duel"),
+        (lambda m, t, n, b=None: np.zeros((), m.domain.dtype), "does not return reports of duel"),
+    ],
+)
+def test_an_attack_that_sends_something_else_is_refused(attack, message):
+    from hushvote import attacks
+
+    attack.__name__ = "odd"
+    hv.register_attack(attack)
+    try:
+        with pytest.raises(hv.SimulationError, match=message):
+            hv.simulate(
+                d=3, n=9, epsilons=1, mechanisms="duel", runs=2, attack="odd", adversaries=7
+            )
+    finally:
+        del attacks._registry["odd"]
+
+
+def test_adversaries_that_do_not_fit_into_memory_are_refused():
+    from hushvote import attacks
+
+    def huge(mechanism, truth, number, bits=None):
+        raise MemoryError
+
+    hv.register_attack(huge)
+    try:
+        with pytest.raises(hv.SimulationError, match="5 adversaries do not fit into this machine"):
+            hv.simulate(
+                d=3, n=9, epsilons=1, mechanisms="duel", runs=2, attack="huge", adversaries=5
+            )
+    finally:
+        del attacks._registry["huge"]
+
+
 # --- mistakes ---------------------------------------------------------------------------------
 
 MISTAKES = {
@@ -451,6 +510,9 @@ MISTAKES = {
     "or a share such as '1%', not 'many'": {"attack": "disguise", "adversaries": "many"},
     "there is no metric 'rmse'": {"metrics": "rmse"},
     "jobs must be a whole number from 1": {"jobs": 0},
+    "there is no metric ['tve']": {"metrics": [["tve"]]},
+    "attack 'disguise' needs adversaries; say how many": {"attack": "disguise"},
+    "12 is of no known format": {"electorate": "file:path=12"},
 }
 
 

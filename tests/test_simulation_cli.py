@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pyarrow.csv as pa_csv
@@ -83,7 +84,7 @@ def test_points_and_a_picture_are_written(run, tmp_path):  # noqa: F811
 def test_the_example_is_a_figure_of_the_paper():
     (figure,) = named_figures(["fig-tve-borda-disguise"])
     (expected,) = figure.experiments(400, 1)
-    asked = experiment(**read_settings(EXAMPLE))
+    asked = experiment(**read_settings(EXAMPLE).values)
     assert asked.settings() == expected.settings()
     assert (asked.runs, asked.metrics) == (400, ("tve",))
 
@@ -111,6 +112,10 @@ BAD_FILES = {
     "adversaries = 3\n": "bad.toml, line 1: adversaries need an attack",
     "runs = 2\nelectorate = 'mallows:phi=7'\n": "bad.toml, line 2: phi must be a number",
     "epsilons = [1, -1]\n": "bad.toml, line 1: epsilon must be a number above 0",
+    "d = 4\nmechanisms = ['additive:q=2']\n": "bad.toml, line 2: additive has no option 'q'",
+    "d = 3\nelectorate = 'nobody.soc'\n": "bad.toml, line 2: cannot read nobody.soc: there is",
+    "metrics = [['tve']]\n": "bad.toml, line 1: there is no metric ['tve']",
+    "n = 9\nattack = 'disguise'\n": "bad.toml, line 2: attack 'disguise' needs adversaries",
     "zzz = 1\n": "bad.toml, line 1: unknown key 'zzz'; it may set rule, d, n",
     'rule = "borda\n': "bad.toml is not a TOML file",
     "": "bad.toml: the file is empty",
@@ -133,6 +138,10 @@ def test_mistakes_in_a_file_are_named_with_their_line(run, tmp_path, text):  # n
         (["--electorate", "mallow"], "there is no electorate 'mallow'"),
         (["--attack", "disguise", "--adversaries", "x"], "adversaries must be a whole number"),
         (["--jobs", "0"], "jobs must be a whole number from 1"),
+        (["--attack", "disguise"], "needs adversaries; say how many: --adversaries 1%"),
+        (["--electorate", "file:path=12"], "12"),
+        (["--out", "nodir/x.csv", "--runs", "1000000"], "there is no folder"),
+        (["--plot", "nodir/x.svg", "--runs", "1000000"], "there is no folder"),
         (["-e", "0"], "epsilon must be a number above 0"),
         (["-e", ","], "epsilons is empty"),
     ],
@@ -140,6 +149,38 @@ def test_mistakes_in_a_file_are_named_with_their_line(run, tmp_path, text):  # n
 def test_mistakes_on_the_command_line_are_one_sentence(run, tmp_path, words, message):  # noqa: F811
     assert message in one_sentence(run("simulate", *words))
     assert not list(tmp_path.iterdir())
+
+
+def test_options_come_before_a_file_that_is_wrong_in_them(run, tmp_path):  # noqa: F811
+    (tmp_path / "mine.toml").write_text("runs = 1\nd = 4\nmechanisms = 'zebra'\nn = 20\n")
+    code, out, err = run("simulate", "mine.toml", "--runs", "2", "-m", "duel", "--json")
+    assert code == 0, err
+    assert {(row["d"], row["n"], row["runs"]) for row in json.loads(out)} == {(4, 20, 2)}
+    said = one_sentence(run("simulate", "mine.toml", "--runs", "0", "-m", "duel"))
+    assert "runs must be a whole number" in said
+    assert "mine.toml" not in said
+
+
+def test_zero_adversaries_may_be_written_out(run):  # noqa: F811
+    words = ("-m", "duel", "--attack", "disguise", "--adversaries", "0", "--json")
+    code, out, _ = run("simulate", *SMALL, *words)
+    assert code == 0
+    assert {row["adversaries"] for row in json.loads(out)} == {0}
+
+
+def test_truncated_ballots_are_told_what_simulate_understands(run, tmp_path):  # noqa: F811
+    (tmp_path / "cut.csv").write_text("first,second,third\na,b,c\nb,c,\n")
+    said = one_sentence(run("simulate", "--electorate", "cut.csv"))
+    assert "or write --electorate 'file:path=cut.csv,incomplete=random'" in said
+    assert "--incomplete" not in said
+    words = ("--electorate", "file:path=cut.csv,incomplete=random", "--runs", "2", "--json")
+    assert run("simulate", *words)[0] == 0
+
+
+def test_a_picture_without_matplotlib_is_refused_before_any_work(run, monkeypatch):  # noqa: F811
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    said = one_sentence(run("simulate", "--plot", "x.png", "--runs", "1000000"))
+    assert "pictures need matplotlib" in said
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from hushvote import lottery
-from hushvote.errors import SimulationError
+from hushvote.errors import ReportError, SimulationError
 from hushvote.lottery import Bits
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
@@ -50,6 +50,20 @@ def attack(name: object) -> Attack:
         known = ", ".join(("none", *_registry))
         raise SimulationError(f"there is no attack {name!r}; choose one of {known}", "attack")
     return _registry[name]
+
+
+def sent(name: str, mechanism: Mechanism, truth: Floats, number: int, bits: Bits) -> Reports:
+    """The reports of an attack, which must be as many as asked and such as anybody can send."""
+    reports = attack(name)(mechanism, truth, number, bits)
+    try:
+        mechanism.domain.check(reports)
+    except ReportError as error:
+        said = f"attack {name!r} does not return reports of {mechanism.name}: {error}"
+        raise SimulationError(said, "attack") from None
+    if len(reports) != number:
+        said = f"attack {name!r} returns {len(reports)} reports of {number} adversaries"
+        raise SimulationError(said, "attack")
+    return reports
 
 
 @register_attack

@@ -11,9 +11,11 @@ from hushvote.cli import show
 from hushvote.cli.options import CandidatesOption, JsonOption, RuleOption
 from hushvote.errors import FileError
 from hushvote.formats.files import writing
+from hushvote.reproduction.figures import can_draw
 from hushvote.simulation import (
     METRICS,
     Experiment,
+    Settings,
     electorate_names,
     experiment,
     read_settings,
@@ -89,11 +91,14 @@ def simulate(
         "runs": runs,
         "seed": seed,
     }
-    settings = {} if file is None else read_settings(file)
-    settings |= {name: value for name, value in given.items() if value is not None}
-    asked = experiment(**settings)
-    with show.progress("simulating", asked.runs) as advance:
-        found = run_all(asked, jobs, advance)
+    if plot is not None:
+        can_draw()
+    said = {name: value for name, value in given.items() if value is not None}
+    settings = Settings("", "", {}) if file is None else read_settings(file)
+    with settings.blamed(instead=said):
+        asked = experiment(**settings.values | said)
+        with show.progress("simulating", asked.runs) as advance:
+            found = run_all(asked, jobs, advance)
     if out is not None:
         _write(found, out)
     if plot is not None:
@@ -121,8 +126,16 @@ def _names(text: str) -> list[str]:
 
 
 def _check(path: Path | None, suffixes: tuple[str, ...], what: str) -> None:
-    if path is not None and path.suffix not in suffixes:
+    """Refuse before any work what could not be written after it."""
+    if path is None:
+        return
+    if path.suffix not in suffixes:
         raise FileError(f"{what} can be written as {' or '.join(suffixes)}, not as {path.name}")
+    if path.is_dir():
+        raise FileError(f"cannot write {path}: it is a folder; give the name of a file")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise FileError(f"cannot write {path}: there is no folder {folder}; make that folder first")
 
 
 def _write(found: Any, out: Path) -> None:

@@ -7,11 +7,12 @@ from hushvote.rules import Rule
 from hushvote.simulation.electorates import electorate_names, register_electorate
 from hushvote.simulation.experiment import METRICS, Experiment
 from hushvote.simulation.running import run_all
-from hushvote.simulation.settings import experiment, read_settings
+from hushvote.simulation.settings import Settings, experiment, read_settings
 
 __all__ = [
     "METRICS",
     "Experiment",
+    "Settings",
     "electorate_names",
     "experiment",
     "read_settings",
@@ -31,7 +32,7 @@ def simulate(
     seed: int = 1,
     electorate: str = "paper",
     attack: str | None = None,
-    adversaries: Sequence[object] | object = 0,
+    adversaries: Sequence[object] | object | None = None,
     *,
     metrics: Sequence[str] | str = tuple(METRICS),
     jobs: int = 1,
@@ -45,8 +46,8 @@ def simulate(
 
     `rule`, `mechanisms` and `electorate` are names with options, as in "approval:k=3",
     "additive:k=2" and "mallows:phi=0.8"; a rule may be scores ("5,3,1,0"), an electorate a file of
-    ballots. `adversaries` is one number or several, each a count or a share ("1%"). The same seed
-    gives the same numbers for any number of `jobs`.
+    ballots. `adversaries` is one number or several, each a count or a share ("1%"); an attack
+    needs it. The same seed gives the same numbers for any number of `jobs`.
     """
     asked = experiment(
         rule, d, n, epsilons, mechanisms, electorate, attack, adversaries, metrics, runs, seed

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hushvote import exact, naming
-from hushvote.errors import SimulationError
+from hushvote import exact, naming, rankings
+from hushvote.errors import HushvoteError, RankingError, SimulationError
 from hushvote.formats import INCOMPLETE, read_rankings, suffixes
+from hushvote.formats.ballots import REMEDY
 from hushvote.rankings import Orders, blocks
 from hushvote.rules import MAX_CANDIDATES
 
@@ -57,17 +58,37 @@ class Voters:
                 raise _wrong(f"electorate {name!r} has no option {option!r}; {offer}")
         if name == "file" and "path" not in options:
             raise _wrong("electorate 'file' needs a path, as in 'file:path=ballots.soc'")
+        if name == "file":
+            parts = options["path"] if isinstance(options["path"], list) else [options["path"]]
+            options["path"] = ",".join(map(str, parts))
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "options", options)
 
     @property
     def own(self) -> Orders | None:
         """The ballots of a file, before they are resampled."""
-        return _ballots(**self.options) if self.name == "file" else None
+        if self.name != "file":
+            return None
+        try:
+            return _ballots(**self.options)
+        except SimulationError:
+            raise
+        except HushvoteError as error:
+            remedy = f"or write --electorate 'file:path={self.options['path']},incomplete=random'"
+            raise _wrong(str(error).replace(REMEDY, remedy)) from None
 
     def draw(self, rng: np.random.Generator, n: int, d: int) -> Orders:
         """The rankings of n voters."""
         return _registry[self.name](rng, n, d, **self.options)
+
+    def checked(self, orders: Orders, n: int, d: int) -> Orders:
+        """Refuse what is not the rankings of n voters."""
+        try:
+            if (made := rankings.checked(orders, d)).shape != (n, d):
+                raise RankingError(f"there are {len(made)} rankings of {n} voters")
+        except RankingError as error:
+            raise _wrong(f"electorate {self.name!r} does not return rankings: {error}") from None
+        return made
 
 
 def _parsed(text: object) -> tuple[str, dict[str, Any]]:

@@ -73,7 +73,8 @@ class Experiment:
     def voters(self, run: int) -> Orders:
         """The honest voters of one run."""
         try:
-            return self.electorate.draw(self.stream(run), self.n, self.d)
+            orders = self.electorate.draw(self.stream(run), self.n, self.d)
+            return orders if run else self.electorate.checked(orders, self.n, self.d)
         except MemoryError:
             said = f"{self.n:,} voters do not fit into this machine's memory; simulate fewer"
             raise SimulationError(said, "n") from None

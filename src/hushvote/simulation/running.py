@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from hushvote import attacks
+from hushvote import attacks, rankings
 from hushvote.errors import SimulationError
 from hushvote.mechanisms import Mechanism
 from hushvote.mechanisms.contract import Floats
@@ -69,8 +69,13 @@ class Plan:
         if attack is None or not count:
             return 0.0
         rng = self.experiment.stream(run, *setting, attack, count)
-        reports = attacks.attack(attack)(mechanism, truth, count, rng)
-        return np.asarray(mechanism.views(reports).sum(axis=0))
+        try:
+            reports = attacks.sent(attack, mechanism, truth, count, rng)
+            parts = (mechanism.views(reports[block]) for block in rankings.blocks(count))
+            return np.asarray(np.sum([part.sum(axis=0) for part in parts], axis=0))
+        except MemoryError:
+            said = f"{count:,} adversaries do not fit into this machine's memory; simulate fewer"
+            raise SimulationError(said, "adversaries") from None
 
 
 def measured(estimates: Floats, truth: Floats) -> Floats:

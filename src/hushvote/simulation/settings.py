@@ -5,14 +5,16 @@ import inspect
 import math
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from hushvote import attacks, exact, lottery, naming, rankings
-from hushvote.errors import FileError, HushvoteError, RankingError, SimulationError
+from hushvote import attacks, exact, lottery, naming
+from hushvote.errors import FileError, HushvoteError, SimulationError
 from hushvote.formats.files import AnyPath, reading
 from hushvote.mechanisms import mechanism_names
 from hushvote.rules import MAX_CANDIDATES, Rule
@@ -32,7 +34,7 @@ def experiment(
     mechanisms: Sequence[str] | str | None = None,
     electorate: str = "paper",
     attack: str | None = None,
-    adversaries: Sequence[object] | object = 0,
+    adversaries: Sequence[object] | object | None = None,
     metrics: Sequence[str] | str = tuple(METRICS),
     runs: int = 100,
     seed: int = 1,
@@ -41,7 +43,8 @@ def experiment(
 
     `rule` is a rule, a name with options ("approval:k=3") or scores ("5,3,1,0"); `mechanisms` are
     names with options ("additive:k=2"), by default all; `electorate` likewise ("mallows:phi=0.8"),
-    or a file of ballots. `adversaries` is one number or several, each a count or a share ("1%").
+    or a file of ballots. `adversaries` is one number or several, each a count or a share ("1%");
+    an attack needs it.
     A file says d and n itself, where they are not given.
     """
     voters = Voters(electorate)
@@ -67,8 +70,29 @@ def experiment(
 SETTINGS = tuple(inspect.signature(experiment).parameters)
 
 
-def read_settings(path: AnyPath) -> dict[str, Any]:
-    """Read the settings of an experiment from a TOML file; mistakes are named with their line."""
+@dataclass(frozen=True)
+class Settings:
+    """The settings of an experiment as a TOML file has them."""
+
+    path: str
+    text: str
+    values: dict[str, Any]
+
+    @contextmanager
+    def blamed(self, instead: Container[str] = ()) -> Iterator[None]:
+        """Name file and line of a mistake in what the file sets and nobody has set `instead`."""
+        try:
+            yield
+        except SimulationError as error:
+            key = error.setting
+            if key not in self.values or key in instead:
+                raise
+            said = f"{self.path}, line {_line(self.text, key)}: {error}"
+            raise SimulationError(said, key) from None
+
+
+def read_settings(path: AnyPath) -> Settings:
+    """Read a TOML file; keys that no experiment has are refused with their line."""
     with reading(path) as file:
         raw = file.read()
     try:
@@ -81,12 +105,7 @@ def read_settings(path: AnyPath) -> dict[str, Any]:
             near = difflib.get_close_matches(key, SETTINGS, n=1)
             offer = f"did you mean {near[0]}?" if near else f"it may set {', '.join(SETTINGS)}"
             raise SimulationError(f"{path}, line {_line(text, key)}: unknown key {key!r}; {offer}")
-    try:
-        experiment(**settings)
-    except SimulationError as error:
-        where = f", line {_line(text, error.setting)}" if error.setting in settings else ""
-        raise SimulationError(f"{path}{where}: {error}", error.setting) from None
-    return settings
+    return Settings(str(path), text, settings)
 
 
 def _line(text: str, key: str | None) -> int:
@@ -120,13 +139,7 @@ def _rule(given: object, d: object, own: int | None) -> Rule:
 
 def _try_out(voters: Voters, d: int) -> None:
     """Refuse an electorate whose options are wrong, or that does not return rankings."""
-    orders = voters.draw(np.random.default_rng(0), 2, d)
-    try:
-        if rankings.checked(orders, d).shape != (2, d):
-            raise RankingError(f"there are {len(orders)} rankings of 2 voters")
-    except RankingError as error:
-        said = f"electorate {voters.name!r} does not return rankings: {error}"
-        raise SimulationError(said, "electorate") from None
+    voters.checked(voters.draw(np.random.default_rng(0), 2, d), 2, d)
 
 
 def _mechanisms(given: object) -> tuple[str, ...]:
@@ -149,13 +162,16 @@ def _epsilon(given: object) -> Fraction:
 
 
 def _adversaries(attack: object, given: object, n: int) -> tuple[str | None, tuple[int, ...]]:
-    numbers = [_count(x, n) for x in _several("adversaries", given)]
+    numbers = [_count(x, n) for x in _several("adversaries", 0 if given is None else given)]
     if attack is None or attack == "none":
         if any(numbers):
             known = " or ".join(attacks.attack_names())
             raise SimulationError(f"adversaries need an attack: {known}", "adversaries")
         return None, (0,)
     attacks.attack(attack)
+    if given is None:
+        said = f"attack {attack!r} needs adversaries; say how many: --adversaries 1%"
+        raise SimulationError(said, "attack")
     return str(attack), _distinct("adversaries", numbers)
 
 
@@ -185,7 +201,7 @@ def _rounded(x: Fraction) -> int:
 def _metrics(given: object) -> tuple[str, ...]:
     names = _distinct("metrics", _several("metrics", given))
     for name in names:
-        if name not in METRICS:
+        if not isinstance(name, str) or name not in METRICS:
             known = ", ".join(METRICS)
             raise SimulationError(f"there is no metric {name!r}; choose of {known}", "metrics")
     return names

@@ -11,6 +11,7 @@ import pytest
 
 import hushvote as hv
 from hushvote.cli import show
+from hushvote.reproduction import figures
 from hushvote.reproduction.grid import named_figures
 from hushvote.simulation import experiment, read_settings
 from tests.test_cli import one_sentence, run  # noqa: F401
@@ -79,6 +80,45 @@ def test_points_and_a_picture_are_written(run, tmp_path):  # noqa: F811
     table = pq.read_table(tmp_path / "points.parquet")
     assert table.num_rows == 5
     assert pa_csv.read_csv(tmp_path / "points.csv").to_pylist() == table.to_pylist()
+
+
+def line(name, epsilons=(0.5, 1.0)):
+    return figures.Line(name, epsilons, [0.5] * len(epsilons), [0.1] * len(epsilons))
+
+
+@pytest.mark.parametrize("names", [hv.mechanism_names(), hv.mechanism_names()[:2]])
+@pytest.mark.parametrize("panels", [1, 2, 3])
+def test_the_legend_of_a_picture_fits(names, panels):
+    made = figures.draw("tve", [("", [line(name) for name in names])] * panels, "title")
+    (legend,) = made.legends
+    box = legend.get_window_extent()
+    assert box.x0 >= 0
+    assert box.x1 <= made.bbox.width
+    shown = [axes for axes in made.axes if axes.get_visible()]
+    named = [bool(axes.get_xlabel()) for axes in shown]
+    assert named == [[True], [True] * 2, [False, True, True]][panels - 1]
+    assert [axes.xaxis.get_tick_params()["labelbottom"] for axes in shown] == named
+
+
+def test_mechanisms_that_differ_in_options_alone_have_different_lines():
+    names = ["additive:k=1", "additive:k=2", "duel", "mine", "yours"]
+    made = figures.draw("tve", [("", [line(name) for name in names])], "")
+    drawn = [bars.lines[0] for bars in made.axes[0].containers]
+    looks = {(x.get_color(), x.get_marker(), x.get_linestyle()) for x in drawn}
+    assert len(looks) == len(names)
+
+
+def test_a_single_epsilon_has_one_tick():
+    made = figures.draw("tve", [("", [line(name, (2.0,)) for name in ("duel", "laplace")])], "")
+    (axes,) = made.axes
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["2"]
+    low, high = axes.get_xlim()
+    assert low < 1.9
+    assert high > 2.1
+
+
+def test_one_voter_is_not_several(run):  # noqa: F811
+    assert "1 voter, electorate" in run("simulate", *SMALL, "-n", "1", "-m", "laplace")[1]
 
 
 def test_the_example_is_a_figure_of_the_paper():

@@ -50,7 +50,8 @@ def _global(
     load: Annotated[
         list[str] | None,
         typer.Option(
-            help="A Python file or module that registers further rules or mechanisms.",
+            help="A Python file or module that registers further rules, mechanisms, electorates "
+            "or attacks.",
             envvar="HUSHVOTE_LOAD",
         ),
     ] = None,

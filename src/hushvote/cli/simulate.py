@@ -157,8 +157,15 @@ def _draw(asked: Experiment, found: Any, plot: Path) -> None:
             line = [r for r in rows if (r["mechanism"], r["adversaries"]) == (name, number)]
             line.sort(key=lambda row: row["epsilon"])
             lines.append(Line(name, *([r[key] for r in line] for key in ("epsilon", "mean", "se"))))
-        panels.append((f"{number:,} adversaries" if asked.attack else asked.electorate.text, lines))
-    title = f"{asked.rule}, {asked.n:,} voters"
+        panels.append(
+            (
+                f"{number:,} {'adversary' if number == 1 else 'adversaries'}"
+                if asked.attack
+                else asked.electorate.text,
+                lines,
+            )
+        )
+    title = f"{asked.rule}, {_voters(asked.n)}"
     with writing(plot) as part:
         part.write_bytes(rendered(draw(metric, panels, title), plot.suffix[1:]))
 
@@ -169,7 +176,7 @@ def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
     if asked.attack:
         columns["adversaries"] = "right"
     show.say(
-        f"{asked.rule}, {asked.n:,} voters, electorate {asked.electorate.text}{attack}", "bold"
+        f"{asked.rule}, {_voters(asked.n)}, electorate {asked.electorate.text}{attack}", "bold"
     )
     table = show.table("", **columns, **dict.fromkeys(asked.metrics, "right"))
     table.title = None
@@ -187,6 +194,10 @@ def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
         f"{asked.runs:,} polls, seed {asked.seed}; ± one standard error of the mean.\n{words}.",
         style="dim",
     )
+
+
+def _voters(n: int) -> str:
+    return f"{n:,} voter{'s' * (n != 1)}"
 
 
 def _point(row: dict[str, Any]) -> str:

@@ -71,7 +71,7 @@ def _against_printed_lemma(points: Points) -> Finding:
 
 
 def _omitted(name: str) -> float:
-    """What the printed MSE of weighted sampling has too much: the sum of (w - c)²."""
+    """The sum of (w - c)², which the printed MSE of weighted sampling does not subtract."""
     made = WeightedSampling(rule_of(name, 5), 1)
     return float(sum((w - made.intercept) ** 2 for w in made.rule.scores))
 
@@ -202,7 +202,10 @@ def _more_sensitive(points: Points) -> Finding:
 
 
 CANDIDATES = "fig-tve-borda-candidates"
-LEMMA = "The printed error of weighted sampling leaves out a term; the corrected one is used."
+LEMMA = (
+    "The printed error of weighted sampling is too high, as it does not subtract Σ(w − c)²; "
+    "the corrected one is used."
+)
 
 CLAIMS = (
     Claim(

@@ -21,9 +21,11 @@ LABELS = {
     "tve": "total variation error",
     "mae": "largest error of a score",
     "aow": "right winner (share of polls)",
-    "low": "points lost by a wrong winner",
+    "low": "points lost, mean over polls",
     "em": "mean size of a report",
 }
+DASHES = ("-", "--", ":", "-.")
+ENTRY, LETTER = 0.58, 0.08  # inches of a legend's entry beside its text, and of a letter
 STYLE: dict[Any, Any] = {
     "font.size": 10,
     "axes.titlesize": 10.5,
@@ -73,24 +75,27 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
     columns = min(2, len(panels))
     rows = math.ceil(len(panels) / columns)
     names = list(dict.fromkeys(line.mechanism for _, lines in panels for line in lines))
+    dashes = _dashes(names)
     with mpl.rc_context(STYLE):
         size = (4.2 * columns, 0.9 + 2.75 * rows)
         made = Figure(figsize=size, dpi=DPI, layout="constrained")
         grid = made.subplots(rows, columns, sharex=True, sharey=share, squeeze=False)
         for axes, (name, lines) in zip(grid.flat, panels, strict=False):
             for line in lines:
-                _plot(axes, line, names.index(line.mechanism) - (len(names) - 1) / 2)
+                place = names.index(line.mechanism) - (len(names) - 1) / 2
+                _plot(axes, line, place, dashes[line.mechanism])
             axes.set_title(name)
             shown = [line for _, every in panels for line in every] if share else lines
             _scale(axes, metric, shown)
         for axes in list(grid.flat)[len(panels) :]:
             axes.set_visible(False)
-        for axes in grid[-1]:
+        for axes in list(grid.flat)[max(0, len(panels) - columns) : len(panels)]:  # the lowest
+            axes.tick_params(labelbottom=True)
             axes.set_xlabel("epsilon (more privacy on the left)")
         for axes in grid[:, 0]:
             axes.set_ylabel(LABELS[metric])
         handles, labels = grid.flat[0].get_legend_handles_labels()
-        per_row = len(labels) if len(labels) <= 3 * columns else math.ceil(len(labels) / 2)
+        per_row = _per_row(labels, size[0])
         made.legend(handles, labels, loc="outside lower center", ncols=per_row, columnspacing=1.4)
         made.suptitle(title, x=0.01, ha="left", fontsize=12)
         layout: Any = made.get_layout_engine()
@@ -99,9 +104,30 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
     return made
 
 
-def _plot(axes: Any, line: Line, place: float) -> None:
+def _look(name: str) -> tuple[str, str]:
+    """Colour and mark of a mechanism, whatever its options."""
+    return STYLES.get(name.partition(":")[0], OTHER)
+
+
+def _dashes(names: Sequence[str]) -> dict[str, str]:
+    """A line style for each name; those that share colour and mark differ in it."""
+    looks = [_look(name) for name in names]
+    return {name: DASHES[looks[:i].count(looks[i]) % len(DASHES)] for i, name in enumerate(names)}
+
+
+def _per_row(labels: Sequence[str], width: float) -> int:
+    """How many columns of a legend fit into this many inches; it is filled column by column."""
+    for columns in range(len(labels), 1, -1):
+        long = math.ceil(len(labels) / columns)
+        parts = [labels[i : i + long] for i in range(0, len(labels), long)]
+        if sum(ENTRY + LETTER * max(map(len, part)) for part in parts) <= width:
+            return len(parts)
+    return 1
+
+
+def _plot(axes: Any, line: Line, place: float, dashes: str) -> None:
     """One line; marks of different mechanisms stand a little apart, so that none hides another."""
-    colour, mark = STYLES.get(line.mechanism.partition(":")[0], OTHER)
+    colour, mark = _look(line.mechanism)
     bars = [ERRORS * error for error in line.errors]
     axes.errorbar(
         [epsilon * 1.025**place for epsilon in line.epsilons],
@@ -109,6 +135,8 @@ def _plot(axes: Any, line: Line, place: float) -> None:
         yerr=bars if any(bars) else None,
         color=colour,
         marker=mark,
+        linestyle=dashes,
+        markerfacecolor=colour if dashes == DASHES[0] else "white",
         markersize=4.5,
         linewidth=1.3,
         elinewidth=1,
@@ -121,7 +149,10 @@ def _scale(axes: Any, metric: str, lines: Sequence[Line]) -> None:
     """The scales that suit these lines."""
     epsilons = sorted({x for line in lines for x in line.epsilons})
     means = [y for line in lines for y in line.means]
-    if epsilons[-1] / epsilons[0] > 5:
+    if len(epsilons) == 1:
+        axes.set_xticks(epsilons, [f"{epsilons[0]:g}"])
+        axes.set_xlim(epsilons[0] * 0.7, epsilons[0] * 1.3)
+    elif epsilons[-1] / epsilons[0] > 5:
         axes.set_xscale("log")
         ticks = [x for x in (0.01, 0.03, 0.1, 0.3, 1, 3, 10) if _inside(x, epsilons)]
         if len(ticks) > 1:

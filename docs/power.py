@@ -53,13 +53,22 @@ def suspected(made: hv.Mechanism, reports: Reports) -> bool:
     return hv.inspect(made.tally(reports), reports, level=LEVEL).suspicious
 
 
+OTHERS = {  # further rules, for the duel
+    "Borda, 4 candidates": hv.borda(4),
+    "Borda, 6 candidates": hv.borda(6),
+    "Borda, 8 candidates": hv.borda(8),
+    "Nauru, 8 candidates": hv.nauru(8),
+    "plurality, 8 candidates": hv.plurality(8),
+}
+
+
 def power(made: hv.Mechanism, n: int, polls: int, rng: Rng) -> dict[tuple[str, float], float]:
     """Share of the polls that are suspected, by kind and share of the made-up reports."""
     found = {(kind, share): 0 for kind in KINDS for share in SHARES}
     for _ in range(polls):
-        orders = paper(n, rng)
+        orders = electorates.paper(rng, n, made.d)
         honest = made.privatize(orders, rng=rng)
-        first, second = np.argsort([-float(t) for t in hv.totals(orders, RULE)])[:2]
+        first, second = np.argsort([-float(t) for t in hv.totals(orders, made.rule)])[:2]
         fakes = made.disguise(favour=int(second), against=int(first), n=n, rng=rng)
         for kind, share in found:
             count = round(share * n)
@@ -110,6 +119,19 @@ def main() -> None:
     for (name, n), cells in found.items():
         shares = [f"{100 * cells[kind, share]:.0f}" for kind in KINDS for share in SHOWN]
         lines.append(f"| {name} | {n:,} | {' | '.join(shares)} |")
+    lines += [
+        "",
+        "## Duel, other rules",
+        "",
+        f"Spread, {SIZES[1]:,} voters.",
+        "",
+        "| rule | " + " | ".join(f"{100 * share:g} %" for share in SHARES) + " |",
+        "|---|" + "--:|" * len(SHARES),
+    ]
+    for name, rule in track(OTHERS.items(), description="other rules"):
+        cells = power(hv.Duel(rule, EPSILON), SIZES[1], polls, rng)
+        shown = (f"{100 * cells[KINDS[1], share]:.0f}" for share in SHARES)
+        lines.append(f"| {name} | {' | '.join(shown)} |")
     lines += [
         "",
         "## Honest reports that are suspected",

@@ -56,6 +56,16 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("page", ["docs/detection.md", "docs/results.md"])
+def test_outputs_of_seeded_code_are_shown_as_they_are(page, tmp_path):
+    pairs = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", read(page), re.S | re.M)
+    assert pairs
+    for code, shown in pairs:
+        if "default_rng(" in code or "draw" not in code:
+            assert run([sys.executable, "-c", code], tmp_path).stdout == shown
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_commands_and_code_of_a_page_run_in_their_order(page, tmp_path):
     assert blocks(page)

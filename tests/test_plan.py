@@ -27,7 +27,7 @@ def test_the_voters_asked_for_certify_the_winner(name, rule, epsilon):
     """Nine of ten polls or more, on the kind of electorate that is hardest; false alarm 1e-6."""
     made = hv.mechanism(name, rule, epsilon)
     _, lead = leaders(1000, rule, 0.8)
-    n = hv.plan(rule, epsilon, lead, by=made)
+    n = hv.plan(rule, epsilon, lead, by=name)
     orders, _ = leaders(n, rule, 0.8)
     polls = 200
     sure = sum(made.tally(made.privatize(orders)).result().certified() == 0 for _ in range(polls))
@@ -81,5 +81,5 @@ def test_design_shows_the_voters_for_a_lead():
     made = hv.design(hv.borda(4), 1, lead=0.5)
     assert made.to_dict()["lead"] == 0.5
     for choice in made:
-        assert choice.voters == hv.plan(hv.borda(4), 1, 0.5, by=choice.mechanism)
+        assert choice.voters == hv.plan(hv.borda(4), 1, 0.5, by=choice.mechanism.name)
     assert hv.design(hv.borda(4), 1).to_dict()["lead"] is None

@@ -6,7 +6,6 @@ does not hold against an operator who sees who sent what. The other way round, e
 report costs its epsilon again: `Ledger`.
 """
 
-import hashlib
 import math
 from collections import defaultdict
 from collections.abc import Callable
@@ -16,9 +15,11 @@ from typing import Any
 import numpy as np
 
 from hushvote.errors import HushvoteError, MechanismError
+from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
 
+MOST_VOTERS = 1 << 62
 MOST_REPORTS = 1 << 14  # kinds of reports up to which the tight bound lists them
 FINE, MOST_POINTS = 0.02, 1 << 18  # the grid of sums: its step in units of X, and its size
 LEAST_DELTA = 1e-10  # below, rounding errors of the convolution would count
@@ -34,11 +35,11 @@ def shuffled_epsilon(
     bound="tight": from the mechanism's own law, which must be short enough to list (not Laplace).
     Challenge gains nothing by mixing, since its questions show whose a report is.
     """
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise MechanismError(f"the number of reports must be a whole number above 0, not {n}")
-    if not 0 < delta < 1:
-        raise MechanismError(f"delta must lie between 0 and 1, not {delta}")
-    if bound not in BOUNDS:
+    if not isinstance(n, int | np.integer) or isinstance(n, bool) or not 1 <= n < MOST_VOTERS:
+        raise MechanismError(f"the number of reports must be a whole number above 0, not {n!r}")
+    if not is_number(delta) or not 0 < delta < 1:
+        raise MechanismError(f"delta must lie between 0 and 1, not {delta!r}")
+    if not isinstance(bound, str) or bound not in BOUNDS:
         raise MechanismError(f"there is no bound {bound!r}; choose one of {', '.join(BOUNDS)}")
     local = mechanism.certificate().epsilon
     return local if mechanism.traceable else min(local, BOUNDS[bound](mechanism, n, delta))
@@ -154,11 +155,10 @@ def _delta(law: _Law, n: int, epsilon: float) -> float:
 
 @dataclass(frozen=True)
 class Entry:
-    """One report that a voter sent: the poll, its epsilon, and a fingerprint of the report."""
+    """One report that a voter's device drew: the poll, and its epsilon."""
 
     poll: str
     epsilon: float
-    fingerprint: str
 
 
 @dataclass
@@ -166,21 +166,18 @@ class Ledger:
     """What one voter's reports have cost so far, over changes of mind and over polls.
 
     Epsilons add up, whatever the polls were about. A changed vote is a further report and costs
-    again; its withdrawal refunds nothing. Sending the very same report again costs nothing.
+    again; its withdrawal refunds nothing. So note every draw. A report that was drawn before may
+    be sent again for nothing; to draw anew for the same vote costs, even if the same report
+    comes out.
     """
 
     entries: list[Entry] = field(default_factory=list)
 
-    def record(self, poll: str, mechanism: Mechanism, report: Reports) -> bool:
-        """Note a report that was sent; False if it is one that the poll has had already."""
-        mechanism.domain.check(report)
-        if len(report) != 1:
-            raise HushvoteError(f"a voter sends one report at a time, not {len(report)}")
-        fingerprint = hashlib.sha256(mechanism.digest.encode() + report.tobytes()).hexdigest()
-        if any((one.poll, one.fingerprint) == (poll, fingerprint) for one in self.entries):
-            return False
-        self.entries.append(Entry(poll, mechanism.certificate().epsilon, fingerprint))
-        return True
+    def record(self, poll: str, mechanism: Mechanism) -> None:
+        """Note that a report was drawn for a poll."""
+        if not isinstance(poll, str):
+            raise HushvoteError(f"a poll is named by a text, not {poll!r}")
+        self.entries.append(Entry(poll, mechanism.certificate().epsilon))
 
     def epsilon(self, poll: str | None = None, delta: float = 0.0) -> float:
         """What the reports, or those of one poll, cost together.
@@ -188,8 +185,8 @@ class Ledger:
         Their sum; with a `delta` above 0 the smaller of that and
         Σ ε (E - 1)/(E + 1) + √(2 ln(1/δ) Σ ε²) (Kairouz, Oh, Viswanath, ICML 2015).
         """
-        if not 0 <= delta < 1:
-            raise HushvoteError(f"delta must be at least 0 and below 1, not {delta}")
+        if not is_number(delta) or not 0 <= delta < 1:
+            raise HushvoteError(f"delta must be at least 0 and below 1, not {delta!r}")
         spent = [one.epsilon for one in self.entries if poll in (None, one.poll)]
         if delta == 0 or not spent:
             return math.fsum(spent)
@@ -207,12 +204,11 @@ class Ledger:
     def from_json(cls, entries: list[dict[str, Any]]) -> "Ledger":
         """Read what `to_json` wrote."""
         try:
-            made = [
-                Entry(str(one["poll"]), float(one["epsilon"]), str(one["fingerprint"]))
-                for one in entries
-            ]
-        except (KeyError, TypeError, ValueError) as error:
+            made = [Entry(**one) for one in entries]
+        except TypeError as error:
             raise HushvoteError(f"this ledger is damaged: {error!r}") from None
-        if any(not 0 < one.epsilon < math.inf for one in made):
-            raise HushvoteError("this ledger is damaged: an epsilon is not above 0")
+        for one in made:
+            sound = isinstance(one.poll, str) and is_number(one.epsilon)
+            if not sound or not 0 < one.epsilon < math.inf:
+                raise HushvoteError(f"this ledger is damaged: {one} makes no sense")
         return cls(made)

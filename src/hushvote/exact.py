@@ -7,7 +7,7 @@ next to it. Floats appear only where an estimate is shown, never where privacy i
 import math
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from numbers import Rational
+from numbers import Rational, Real
 
 import numpy as np
 
@@ -35,6 +35,11 @@ def fraction(value: object) -> Fraction:
         except (ValueError, OverflowError, ZeroDivisionError, InvalidOperation):
             raise ValueError(f"expected a number, got {value!r}") from None
     raise ValueError(f"expected a number, got {value!r}")
+
+
+def is_number(value: object) -> bool:
+    """Whether this is a real number (NumPy's too), and no truth value."""
+    return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
 
 
 def to_json(value: int) -> int | str:

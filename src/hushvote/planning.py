@@ -5,11 +5,13 @@ import math
 import numpy as np
 
 from hushvote.errors import MechanismError
+from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Mechanism, mechanism
 from hushvote.result import maxt
 from hushvote.rules import Rule
 
 SIMULATED = 1 << 17  # reports
+LEAST_LEAD = 1e-9  # of the distance between first and last place
 
 
 def plan(
@@ -19,38 +21,37 @@ def plan(
     power: float = 0.9,
     *,
     level: float = 0.95,
-    by: str | Mechanism = "duel",
+    by: str = "duel",
 ) -> int:
-    """Voters needed to certify, with probability `power`, a winner who is truly ahead of the
-    second by `lead` points of the mean score.
-
-    `by` names the mechanism, or is one.
+    """Voters needed to certify, with probability `power`, a winner who is truly ahead of all
+    others by `lead` points of the mean score or more; `by` names the mechanism.
     """
-    made = mechanism(by, rule, epsilon) if isinstance(by, str) else by
-    return voters_needed(made, lead, power, level)
+    return voters_needed(mechanism(by, rule, epsilon), lead, power, level)
 
 
 def voters_needed(
     mechanism: Mechanism, lead: float, power: float = 0.9, level: float = 0.95
 ) -> int:
-    """n = (reach + z_power)² Var(gap) / lead².
+    """n = (reach + z)² Var(gap) / lead², z for a chance of (1 - power)/(d - 1) with each rival.
 
     `reach` is that of the simultaneous differences behind `Result.certified`; Var(gap) is taken
     for the least favourable electorate, so that the number is enough for every one.
     """
     check_lead(mechanism.rule, lead)
     d = mechanism.d
-    reach = maxt.Together.of(np.eye(d), maxt.pairs(d)).reach(level) + maxt.power_reach(power)
+    maxt.check_power(power)
+    reach = maxt.Together.of(np.eye(d), maxt.pairs(d)).reach(level)
+    reach += maxt.power_reach(1 - (1 - power) / (d - 1))
     return max(2, math.ceil(reach**2 * (largest_gap_power(mechanism) / lead**2 - 1)))
 
 
 def check_lead(rule: Rule, lead: float) -> None:
     """Refuse a lead that no candidate can have."""
     span = float(rule.scores[0] - rule.scores[-1])
-    if isinstance(lead, bool) or not isinstance(lead, int | float) or not 0 < lead <= span:
+    if not is_number(lead) or not LEAST_LEAD * span <= lead <= span:
         raise MechanismError(
             f"the lead must be a number of points above 0 and at most {span:g}, "
-            f"the distance between first and last place, not {lead}"
+            f"the distance between first and last place, not {lead!r}"
         )
 
 

@@ -4,8 +4,8 @@ Whatever the votes are, the law of a mechanism keeps the chance of every report,
 every count, between two bounds: the least and the largest over all rankings. Honest reports are
 independent, so sums of them stay near those bounds. Each check compares many such sums with what
 honest devices can reach and corrects its p-value for their number. Honest polls are suspected with
-at most the stated probability, whoever votes how: sums of 0s and 1s by the binomial tail at the
-bound (Hoeffding 1956), other sums by Bennett's inequality (1962), both for any n.
+at most the stated probability, whoever votes how, for any n: a sum of 0s and 1s, none likelier to
+be 1 than the bound, stays below a binomial one; other sums keep Bennett's inequality (1962).
 """
 
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from hushvote.detection.cycles import cycles
 from hushvote.detection.frequencies import frequencies
 from hushvote.detection.scores import scores
 from hushvote.errors import ReportError, TallyError
+from hushvote.exact import is_number
 from hushvote.mechanisms import Duel, Laplace, mechanism_from
 from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Tally
@@ -77,8 +78,8 @@ def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVE
     """Test whether honest devices could have sent what was tallied; with the reports themselves,
     also how often each of them occurs.
     """
-    if not 0 < level < 1:
-        raise TallyError(f"the level must lie between 0 and 1, not {level}")
+    if not is_number(level) or not 0 < level < 1:
+        raise TallyError(f"the level must lie between 0 and 1, not {level!r}")
     mechanism = mechanism_from(tally.parameters)
     mechanism.check_tally(tally)
     if tally.n < 1:
@@ -86,11 +87,11 @@ def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVE
     names = tally.candidates or tuple(f"candidate {j}" for j in range(mechanism.d))
     checks = [*counts(mechanism, tally, names), scores(mechanism, tally, names)]
     if reports is not None:
-        mechanism.domain.check(reports)
-        if len(reports) != tally.n:
-            raise ReportError(
-                f"the tally counts {tally.n} reports, but {len(reports)} were handed in"
-            )
+        own = mechanism.tally(reports)
+        if own.n != tally.n:
+            raise ReportError(f"the tally counts {tally.n} reports, but {own.n} were handed in")
+        if any((own.counts[name] != tally.counts[name]).any() for name in own.counts):
+            raise ReportError("these reports are not the ones that the tally counts")
         if not isinstance(mechanism, Laplace):
             checks.append(frequencies(mechanism, reports, names))
         if isinstance(mechanism, Duel):

@@ -16,6 +16,20 @@ KINDS = (
     ("pairs", "no pair of candidates is named more or less often than any votes could make it"),
 )
 
+NAMED: tuple[
+    dict[str, str], ...
+] = (  # what the arrays of a tally count, in words, of one candidate and of two
+    {},
+    {
+        "plus": "over others",
+        "best": "over others, as one of the best",
+        "minus": "under others",
+        "worst": "under others, as one of the worst",
+        "pairs": "named",
+    },
+    {"outer": "on one side, or on opposite sides,", "pairs": "both named"},
+)
+
 
 def counts(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Iterator[Check]:
     """One check for each kind of counts that the tally holds."""
@@ -36,11 +50,12 @@ def _in_words(batch: Batch, k: int, found: int, n: int, names: Sequence[str]) ->
     bounds = batch.bounds
     level, cell = divmod(k, len(batch.people))
     who = " and ".join(names[j] for j in batch.people[cell])
-    of_kind = f" of kind {level}" if len(bounds.low) > len(batch.people) else ""
-    unit = float(bounds.least[k] + bounds.most[k]) if bounds.binary[k] else 1.0
+    reports = "reports" + (f" of kind {level}" if len(bounds.low) > len(batch.people) else "")
+    named = NAMED[batch.kind].get(batch.array, "counted")
+    said = f"{who} {named} in {reports}" if who else reports.capitalize()
+    if not bounds.binary[k]:
+        return f"{said}: more or less often than any votes could make it."
+    unit = float(bounds.least[k] + bounds.most[k])
     low, high = sorted((n * bounds.low[k] / unit, n * bounds.high[k] / unit))
     reach = f"{low:,.0f}" if high - low < 0.5 else f"{low:,.0f} to {high:,.0f}"
-    subject = (
-        f"{who}, counted as “{batch.array}” in reports{of_kind}" if who else f"Reports{of_kind}"
-    )
-    return f"{subject}: {found / unit:,.0f}, where honest devices reach {reach} on average."
+    return f"{said}: {found / unit:,.0f} times, where honest devices reach {reach} on average."

@@ -64,7 +64,7 @@ def _law(parameters: bytes) -> Law:
     found = listed(mechanism)
     if found is None:
         chances_of = mechanism.memberships().items()
-        return Law(tuple(_large(name, chances, mechanism) for name, chances in chances_of))
+        return Law(tuple(b for name, p in chances_of for b in _large(name, p, mechanism)))
     reports, chances = found
     counted = [mechanism.count(report) for report in reports.reshape(-1, 1)]
     batches = [
@@ -130,17 +130,26 @@ def _bounds(each: NDArray[np.int64], chances: Floats, copies: int) -> Bounds:
     ).repeated(copies)
 
 
-def _large(name: str, chances: Floats, mechanism: Mechanism) -> Batch:
-    """Single candidates, from the chance of each rank to be counted, level by level."""
+def _large(name: str, chances: Floats, mechanism: Mechanism) -> Iterator[Batch]:
+    """Types and single candidates, from the chance of each rank to be counted, level by level."""
     d, levels = mechanism.d, len(chances)
+    if chances.shape[1] == 1:
+        yield Batch(name, ((),), None, _zero_or(np.ones(levels), chances))
+        return
     paired = mechanism.zero()[name].size == levels * d * d
-    bounds = Bounds(
-        chances.min(axis=1),
-        chances.max(axis=1),
-        np.zeros(levels),
-        np.ones(levels),
-        (chances * (1 - chances)).max(axis=1),
-        np.ones(levels, dtype=np.bool_),
-    )
     cells: Sequence[int] = range(0, d * d, d + 1) if paired else range(d)
-    return Batch(name, tuple((j,) for j in range(d)), np.array(cells), bounds.repeated(d))
+    single = _zero_or(np.ones(levels), chances).repeated(d)
+    yield Batch(name, tuple((j,) for j in range(d)), np.array(cells), single)
+    sizes = next((field.sizes for field in mechanism.fields if field.name == name), None)
+    if sizes is not None and not paired:
+        each = np.repeat(np.array(sizes, dtype=np.float64), levels // len(sizes))
+        if each.all():
+            yield Batch(name, ((),), None, _zero_or(each, chances.sum(axis=1, keepdims=True)))
+
+
+def _zero_or(values: Floats, means: Floats) -> Bounds:
+    """Bounds of statistics that are 0 or a value, from their means (levels, ranks)."""
+    low, high = means.min(axis=1), means.max(axis=1)
+    variance = (means * (values[:, None] - means)).max(axis=1)
+    least = np.where(low >= values * (1 - 1e-12), values, 0.0)  # always counted
+    return Bounds(low, high, least, values, variance, least == 0)

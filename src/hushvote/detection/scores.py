@@ -35,8 +35,8 @@ def scores(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Check:
         "scores",
         corrected(logs[k], 0.0),
         "no group of candidates has more points than its members could have been given",
-        f"{best}: the estimate gives them {mean[order[: k + 1]].sum():.3f} points a voter, where "
-        f"the best {k + 1} place{'s' if k else ''} give {w[: k + 1].sum():.3f}.",
+        f"{best}: {mean[order[: k + 1]].sum():.3f} points a voter by the estimate, where no votes "
+        f"can give more than {w[: k + 1].sum():.3f}.",
     )
 
 

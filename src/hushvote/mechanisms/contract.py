@@ -193,8 +193,8 @@ class Mechanism(ABC):
 
     def memberships(self) -> dict[str, Floats]:
         """For arrays of the tally that count candidates: how likely the candidate at each rank is
-        to be counted, level by level (of an array of pairs, its diagonal). Needed where the
-        outcomes are too many to list.
+        to be counted, level by level (of an array of pairs, its diagonal); for others, how likely
+        each level is, as a column. Needed where the outcomes are too many to list.
         """
         return {}
 
@@ -320,6 +320,10 @@ class Mechanism(ABC):
         return float(away @ (self.variances() + w**2) / (away @ away))
 
     @cached_property
+    def _average_covariance(self) -> Floats:
+        return self.covariance()
+
+    @cached_property
     def _least_variance(self) -> float:
         return float(self.variances().min())
 
@@ -327,15 +331,18 @@ class Mechanism(ABC):
         """Covariance of the mean of n views from their mean and mean outer product.
 
         Votes differ, so the spread of the views is at least the mechanism's own: conservative.
-        Few reports may by chance show less; no variance is taken below the least that the
-        mechanism has at any rank. A single report shows no spread at all; then the mechanism's
-        average covariance stands in.
+        Few reports may by chance show less than the least variance that the mechanism has at any
+        rank; then as much of its average covariance is added as is missing. A single report
+        shows no spread at all; then that average stands in.
         """
         if n < 2:
             return self.covariance() / n
         spread = (second - np.outer(mean, mean)) / (n - 1)
-        least = self._least_variance / n
-        return np.asarray(spread + np.diag(np.maximum(0, least - np.diag(spread))))
+        missing = self._least_variance / n - float(np.diag(spread).min())
+        if missing <= 0:
+            return np.asarray(spread)
+        average = self._average_covariance
+        return np.asarray(spread + missing / average[0, 0] * average)
 
     def one_ranking(self, ranking: Sequence[int]) -> list[int]:
         """Check a single ranking."""

@@ -234,7 +234,7 @@ class _Sampling(Mechanism):
         for r, p in self._share.items():
             share[self._class[r], r] = float(p)
         whole = share.sum(axis=1, keepdims=True)
-        return {"pairs": (whole + (s - 1) * share) / (s + 1)}
+        return {"classes": whole, "pairs": (whole + (s - 1) * share) / (s + 1)}
 
     def chances(self, reports: Reports) -> tuple[Floats, Floats]:
         """The drawn candidate is marked with the largest or the least mass that the number of

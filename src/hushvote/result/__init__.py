@@ -106,9 +106,11 @@ class Result:
 
     def differences(self, level: float = 0.95) -> Floats:
         """Simultaneous intervals of all differences: `[i, j]` is (low, high) of the true score of
-        i less that of j.
+        i less that of j; without end for fewer than 20 reports.
         """
         wide = self._pairs.reach(level) * self._pair_errors
+        if self.n < maxt.FEWEST:
+            wide = np.where(np.eye(self.rule.d, dtype=bool), 0.0, np.inf)
         gaps = self.scores[:, None] - self.scores[None, :]
         return np.stack([gaps - wide, gaps + wide], axis=2)
 
@@ -159,7 +161,7 @@ class Result:
         n ((reach + z_power) error / gap)².
         """
         d = self.rule.d
-        if i == j or not (0 <= i < d and 0 <= j < d):
+        if i not in range(d) or j not in range(d) or i == j:
             raise TallyError(f"name two different candidates from 0 to {d - 1}, not {i} and {j}")
         gap = abs(float(self.scores[i] - self.scores[j]))
         if gap == 0:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hushvote.result.margin import Margin
+from hushvote.result.maxt import FEWEST
 
 if TYPE_CHECKING:
     from hushvote.result import Result
 
+TOO_FEW = f"Fewer than {FEWEST} reports are too few to tell any two candidates apart."
 POWER = 0.9  # chance with which the named number of reports tells two candidates apart
 
 
@@ -51,6 +53,7 @@ def explained(result: "Result", level: float, fraction: float) -> Explanation:
         _who_wins(data),
         *([] if data["lead"]["separated"] else [_how_many_more(data)]),
         *([] if certified is None or margin is None else [_how_sound(data, margin)]),
+        *([TOO_FEW] if result.n < FEWEST else []),
         *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
         f"{_reports(result.n)}. Scores are estimated means a voter; the intervals, and likewise "
         f"the true places, hold for all candidates together with {_percent(level)} confidence.",
@@ -127,8 +130,8 @@ def _how_sound(data: dict[str, Any], margin: Margin) -> str:
     share, most = _percent(margin.fraction), _percent_down(threat.breakdown)
     holds = "would still hold" if threat.stands else "would no longer be sure"
     return (
-        f"If {share} of the reports were {threat.attack.meaning}, {_points(threat.moved)} of the "
-        f"lead could be theirs, and the win {holds}; it holds up to {most} of such reports."
+        f"If {share} of the reports were {threat.attack.meaning}, they could have moved the lead "
+        f"by {_points(threat.moved)}, and the win {holds}; it holds up to {most} of such reports."
     )
 
 
@@ -137,7 +140,8 @@ def _reports(n: int) -> str:
 
 
 def _points(x: float) -> str:
-    return f"{x:.3g} points"
+    said = f"{x:.3g}"
+    return f"{said} point{'s' * (said != '1')}"
 
 
 def _rounded(n: int) -> str:
@@ -147,7 +151,8 @@ def _rounded(n: int) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.6g} %"
+    said = f"{100 * share:.6g}"
+    return "more than 99.9999 %" if said == "100" and share < 1 else f"{said} %"
 
 
 def chance(probability: float) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from hushvote.errors import TallyError
+from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
 
 HALVINGS = 50  # steps of the search for the largest share
@@ -119,8 +120,9 @@ def margin(
     level: float,
 ) -> Margin:
     """Judge the winner's gaps over all candidates (its own entry is ignored)."""
-    if not 0 <= fraction <= 1:
-        raise TallyError(f"the share of dishonest reports must lie between 0 and 1, not {fraction}")
+    if not is_number(fraction) or not 0 <= fraction <= 1:
+        said = f"the share of dishonest reports must lie between 0 and 1, not {fraction!r}"
+        raise TallyError(said)
     rivals = [j for j in range(len(gaps)) if j != winner]
     threats = []
     for attack in attacks(mechanism):

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote.errors import TallyError
+from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats
 
 DRAWS = 1 << 15  # Gaussian draws behind a quantile, the same for all
 SLACK = 3  # standard errors of the draws by which a quantile is rounded up, about 1 % of it
+FEWEST = 20  # reports below which errors are too far from Gaussian to tell candidates apart
 MOST = 0.999  # the largest level that the draws can tell; beyond it, the bound of Bonferroni
 
 
@@ -59,15 +61,20 @@ def alone(level: float) -> float:
 
 def power_reach(power: float) -> float:
     """Further standard errors that make a true difference show with probability `power`."""
-    if not 0.5 <= power < 1:
-        raise TallyError(f"the power must be at least 0.5 and below 1, not {power}")
+    check_power(power)
     return statistics.NormalDist().inv_cdf(power)
 
 
-def check_level(level: float) -> None:
+def check_power(power: object) -> None:
+    """Refuse a power that is no probability, or less than even."""
+    if not is_number(power) or not 0.5 <= power < 1:  # type: ignore[operator]
+        raise TallyError(f"the power must be at least 0.5 and below 1, not {power!r}")
+
+
+def check_level(level: object) -> None:
     """Refuse a level that is no probability."""
-    if not 0 < level < 1:
-        raise TallyError(f"the level of confidence must lie between 0 and 1, not {level}")
+    if not is_number(level) or not 0 < level < 1:  # type: ignore[operator]
+        raise TallyError(f"the level of confidence must lie between 0 and 1, not {level!r}")
 
 
 def pairs(d: int) -> Floats:

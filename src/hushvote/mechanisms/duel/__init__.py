@@ -28,6 +28,8 @@ from hushvote.mechanisms.fields import Reports
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 
+SAME_HARM = 1e-6  # types of one design differ by less, through the rounding of their shares
+
 
 @register
 class Duel(Grouped):
@@ -133,7 +135,7 @@ class Duel(Grouped):
         self.check_pair(favour, against)
         bits = lottery.source(rng)
         gaps = self.steps * self._spans
-        worst = np.flatnonzero(gaps >= gaps.max() * (1 - 1e-12))
+        worst = np.flatnonzero(gaps >= gaps.max() * (1 - SAME_HARM))
         left = self.shapes.sizes[worst]
         ends = np.arange(len(worst))
         marks = np.where(left > 0, self.shapes.marks[worst], 0)

@@ -15,6 +15,8 @@ from hushvote.errors import FileError
 from hushvote.formats.files import writing
 from hushvote.tally import canonical, sealed, unsealed
 
+DESIGNER = 2  # raised with every change of what the program finds
+
 
 def folder() -> Path:
     """Where designs are kept: $XDG_CACHE_HOME/hushvote, by default ~/.cache/hushvote."""
@@ -22,7 +24,7 @@ def folder() -> Path:
 
 
 def _path(key: dict[str, Any]) -> Path:
-    marked = {**key, "version": version("hushvote")}
+    marked = {**key, "version": version("hushvote"), "designer": DESIGNER}
     return folder() / f"design-{hashlib.sha256(canonical(marked)).hexdigest()[:32]}.json"
 
 

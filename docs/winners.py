@@ -2,7 +2,7 @@
 
     python docs/winners.py FOLDER
 
-takes about two minutes. FOLDER has PrefLib files of complete rankings (.soc). The voters of every
+takes some twenty seconds. FOLDER has PrefLib files of complete rankings (.soc). The voters of every
 simulated poll are drawn from a file with replacement; the right winner is that of these voters.
 """
 

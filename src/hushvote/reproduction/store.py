@@ -16,7 +16,7 @@ from hushvote.mechanisms.contract import Floats
 from hushvote.simulation.running import Plan
 from hushvote.tally import canonical
 
-VERSION = 1  # of what a run draws, and in which order
+VERSION = 2  # of what a run draws, and in which order
 
 
 class Store:

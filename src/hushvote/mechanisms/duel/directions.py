@@ -7,14 +7,18 @@ cap raises it. Every order is listed, so this is for few candidates.
 """
 
 import itertools
+import math
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hushvote.mechanisms.duel.question import Shape
+
 Floats = NDArray[np.float64]
 
 STEPS = 40  # moves of one climb
+FINENESS = 12  # marks of finer questions are below four times this
 
 
 class Directions:
@@ -88,3 +92,22 @@ def levelled(u: Floats, levels: int) -> list[tuple[int, float]]:
         if error < best - 1e-12:
             best, found = error, ends
     return [(j - i, float(values[i:j].mean())) for i, j in itertools.pairwise(found)]
+
+
+def shape_of(u: Floats, levels: int) -> Shape:
+    """The shape nearest to a direction, with at most so many different marks."""
+    found = levelled(u, levels)
+    scale = FINENESS / max(abs(mean) for _, mean in found)
+    sizes: dict[int, int] = {}
+    for size, mean in found:
+        mark = 2 * round(mean * scale)
+        sizes[mark] = sizes.get(mark, 0) + size
+    marks = list(sizes)
+    if len(marks) % 2:
+        rest = marks.pop(len(marks) // 2)
+    else:
+        rest = (marks[len(marks) // 2 - 1] + marks[len(marks) // 2]) // 2
+    if len(marks) > 2:  # T+ and T- are the inner groups
+        marks = [marks[1], marks[2], marks[0], marks[3]]
+    g = math.gcd(*(mark - rest for mark in marks))
+    return Shape(tuple(sizes[mark] for mark in marks), tuple((mark - rest) // g for mark in marks))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from hushvote.mechanisms.duel.counting import count, outcomes_of
-from hushvote.mechanisms.duel.directions import Directions, levelled
+from hushvote.mechanisms.duel.directions import Directions, shape_of
 from hushvote.mechanisms.duel.question import FEW, Question, Shape, Weights
 from hushvote.rules import Rule
 
@@ -30,7 +30,6 @@ LEAST_GAIN = 3e-6  # relative gain of a round below which it counts as idle
 PATIENCE = 2  # idle rounds after which the search ends
 LEAST_SHARE = 1e-9
 
-FINENESS = 12  # marks of finer questions are below four times this
 PLAIN_WORDS = 1.005  # a finer question is asked only if it shortens views by more than this
 SHAKE = 0.01  # how far the target is moved in the search for finer questions
 FINER_ROUNDS = 12
@@ -136,25 +135,6 @@ def shapes(d: int) -> list[Shape]:
         if outcomes_of(d, (a, b)) < 1 << 64
     }
     return sorted(made, key=lambda shape: (shape.sizes, shape.marks))
-
-
-def shape_of(u: Floats, levels: int) -> Shape:
-    """The shape nearest to a direction, with at most so many different marks."""
-    found = levelled(u, levels)
-    scale = FINENESS / max(abs(mean) for _, mean in found)
-    sizes: dict[int, int] = {}
-    for size, mean in found:
-        mark = 2 * round(mean * scale)
-        sizes[mark] = sizes.get(mark, 0) + size
-    marks = list(sizes)
-    if len(marks) % 2:
-        rest = marks.pop(len(marks) // 2)
-    else:
-        rest = (marks[len(marks) // 2 - 1] + marks[len(marks) // 2]) // 2
-    if len(marks) > 2:  # T+ and T- are the inner groups
-        marks = [marks[1], marks[2], marks[0], marks[3]]
-    g = math.gcd(*(mark - rest for mark in marks))
-    return Shape(tuple(sizes[mark] for mark in marks), tuple((mark - rest) // g for mark in marks))
 
 
 def rounded(weights: Iterable[float]) -> Weights:

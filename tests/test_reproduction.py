@@ -447,3 +447,9 @@ def test_winners_of_real_ballots_on_the_page_are_simulated_anew(ballots):
         cells = [f"{100 * mean:.0f}" for mean in found["mean"].to_pylist()]
         row = shown[name, f"{n:,}"]
         assert [row[7], row[10]] == cells
+
+
+def test_claims_are_not_judged_on_other_epsilons(tmp_path):
+    made = reproduce(["fig-aow-1000-voters"], runs=2, epsilons=[0.5], out=tmp_path)
+    assert made.points
+    assert made.ledger == ()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hushvote.mechanisms import WeightedSampling
-from hushvote.reproduction.grid import PAPER, RULES
+from hushvote.reproduction.grid import FEW_EPSILONS, PAPER, RULES
 from hushvote.reproduction.ledger import Claim, Finding, Judged, Keep, Points, Value
 from hushvote.reproduction.points import Row
 from hushvote.rules import rule as rule_of
@@ -23,7 +23,9 @@ NEARLY_ALL = 95  # per cent that count as "nearly 100 %"
 
 
 def judged(rows: Sequence[Row]) -> list[Judged]:
-    """Every claim whose figures are there, with its finding."""
+    """Every claim whose figures are there, with its finding; none without the paper's epsilons."""
+    if not {row["epsilon"] for row in rows}.issuperset(FEW_EPSILONS):
+        return []
     points = Points(rows)
     asked = [claim for claim in CLAIMS if points.figures.issuperset(claim.figures)]
     return [Judged(claim, claim.measure(points)) for claim in asked]

@@ -1,7 +1,8 @@
 """Regenerate docs/coverage-table.md: how often intervals, rank sets and winners are right.
 
-Usage: python docs/coverage.py [polls a cell] [processes]. With 2,000 polls a cell it takes some
-ten minutes on two cores.
+Usage: OMP_NUM_THREADS=1 python docs/coverage.py [polls a cell] [processes]. With 2,000 polls a
+cell it takes some seven minutes on two cores, and much longer if every process also starts threads
+of its own.
 """
 
 import itertools

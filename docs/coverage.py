@@ -1,13 +1,13 @@
 """Regenerate docs/coverage-table.md: how often intervals, rank sets and winners are right.
 
-Usage: OMP_NUM_THREADS=1 python docs/coverage.py [polls a cell] [processes]. With 2,000 polls a
-cell it takes some seven minutes on two cores, and much longer if every process also starts threads
-of its own.
+Usage: python docs/coverage.py [polls a cell] [processes]. With 2,000 polls a cell it takes some
+seven minutes on two cores.
 """
 
 import itertools
 import math
 import multiprocessing
+import os
 import resource
 import sys
 import time
@@ -137,7 +137,8 @@ def main() -> None:
     tasks = [(cell, polls, seed) for seed, cell in enumerate(grid, start=1)]
     tasks.sort(key=lambda task: -task[0].n * task[0].d * (1 + 9 * (task[0].mechanism == "laplace")))
     begin, counts = time.perf_counter(), {}
-    with multiprocessing.get_context("fork").Pool(processes) as pool:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # processes that each start threads are slower
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
         for task, found in zip(tasks, pool.imap(_job, tasks), strict=True):
             counts[task[0]] = found
             print(f"\r{len(counts)} of {len(tasks)} cells", end="", file=sys.stderr, flush=True)

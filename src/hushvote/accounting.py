@@ -17,10 +17,8 @@ import numpy as np
 from hushvote.errors import HushvoteError, MechanismError
 from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
-from hushvote.mechanisms.fields import Reports
 
 MOST_VOTERS = 1 << 62
-MOST_REPORTS = 1 << 14  # kinds of reports up to which the tight bound lists them
 FINE, MOST_POINTS = 0.02, 1 << 18  # the grid of sums: its step in units of X, and its size
 LEAST_DELTA = 1e-10  # below, rounding errors of the convolution would count
 
@@ -97,16 +95,14 @@ def _law(mechanism: Mechanism) -> _Law:
     least likely: for a given spread of either, f - c g is then most spread out, and only convex
     functions of it count below.
     """
+    if mechanism.listed is None:
+        raise MechanismError(
+            f"{mechanism.name} has too many kinds of reports for the tight bound; "
+            'use bound="closed"'
+        )
     orbits: dict[tuple[object, ...], list[float]] = defaultdict(list)
-    many = f'{mechanism.name} has too many kinds of reports for the tight bound; use bound="closed"'
-    try:
-        listed = mechanism.outcomes(range(mechanism.d))
-    except MechanismError:
-        raise MechanismError(many) from None
-    for number, (report, chance) in enumerate(listed):
-        if number >= MOST_REPORTS:
-            raise MechanismError(many)
-        orbits[_orbit(mechanism, report)].append(float(chance))
+    for report, chance in zip(*mechanism.listed, strict=True):
+        orbits[mechanism.domain.orbit(report)].append(float(chance))
     classes: dict[tuple[float, float], float] = defaultdict(float)
     for chances in orbits.values():
         rising, least = sorted(chances), min(chances)
@@ -115,14 +111,6 @@ def _law(mechanism: Mechanism) -> _Law:
             classes[key] += least
     ratios = np.array(list(classes))
     return _Law(np.array(list(classes.values())), ratios[:, 0], ratios[:, 1])
-
-
-def _orbit(mechanism: Mechanism, report: Reports) -> tuple[object, ...]:
-    """What of a report stays the same when candidates are renamed."""
-    sets = [int(report[one.name][0]) for one in mechanism.fields if one.kind == "mask"]
-    rest = [int(report[one.name][0]) for one in mechanism.fields if one.kind != "mask"]
-    roles = sorted(tuple(s >> j & 1 for s in sets) for j in range(mechanism.d))
-    return (*rest, *roles)
 
 
 def _delta(law: _Law, n: int, epsilon: float) -> float:

@@ -18,7 +18,7 @@ from hushvote.detection.frequencies import frequencies
 from hushvote.detection.scores import scores
 from hushvote.errors import ReportError, TallyError
 from hushvote.exact import is_number
-from hushvote.mechanisms import Duel, Laplace, mechanism_from
+from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Tally
 
@@ -92,8 +92,6 @@ def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVE
             raise ReportError(f"the tally counts {tally.n} reports, but {own.n} were handed in")
         if any((own.counts[name] != tally.counts[name]).any() for name in own.counts):
             raise ReportError("these reports are not the ones that the tally counts")
-        if not isinstance(mechanism, Laplace):
-            checks.append(frequencies(mechanism, reports, names))
-        if isinstance(mechanism, Duel):
-            checks += filter(None, [cycles(mechanism, reports, names)])
+        found = (check(mechanism, reports, names) for check in (frequencies, cycles))
+        checks += filter(None, found)
     return Inspection(tally.n, level, tuple(checks))

@@ -16,9 +16,8 @@ KINDS = (
     ("pairs", "no pair of candidates is named more or less often than any votes could make it"),
 )
 
-NAMED: tuple[
-    dict[str, str], ...
-] = (  # what the arrays of a tally count, in words, of one candidate and of two
+# what the arrays of a tally count, in words: of nobody, of one candidate and of two
+NAMED: tuple[dict[str, str], ...] = (
     {},
     {
         "plus": "over others",

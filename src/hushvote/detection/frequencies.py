@@ -1,27 +1,27 @@
 """How often each single report occurs."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import binom
 
 from hushvote.detection.check import Check, corrected
+from hushvote.detection.tails import binomial
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.fields import Reports
 
 
-def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Check:
+def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Check | None:
     """How often each report occurs. Each test gets a share of the level in proportion to the least
     chance of its report; these chances add up to 1 at most, so no list of all reports is needed.
     """
     raw = np.ascontiguousarray(reports).view(np.dtype((np.void, reports.itemsize)))
     distinct, counts = np.unique(raw, return_counts=True)
     found = distinct.view(reports.dtype)
-    low, high = mechanism.chances(found)
+    if (chances := mechanism.chances(found)) is None:
+        return None
+    low, high = chances
     n = len(reports)
-    above, below = binom.logsf(counts - 1, n, high), binom.logcdf(counts, n, low)
-    logs = np.minimum(above, below) + math.log(2) - np.log(low)
+    logs = binomial(counts, n, low, high) - np.log(low)
     k = int(np.argmin(logs))
     sent = mechanism.words(found[k : k + 1], tuple(names))
     return Check(

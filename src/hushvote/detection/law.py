@@ -12,10 +12,7 @@ from numpy.typing import NDArray
 from hushvote.detection.tails import Bounds
 from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.contract import Floats, Mechanism
-from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Counts, canonical
-
-MOST_LISTED = 1 << 14  # outcomes up to which a law is listed one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,11 +58,10 @@ def law_of(mechanism: Mechanism) -> Law:
 @lru_cache(maxsize=64)
 def _law(parameters: bytes) -> Law:
     mechanism = mechanism_from(json.loads(parameters))
-    found = listed(mechanism)
-    if found is None:
+    if mechanism.listed is None:
         chances_of = mechanism.memberships().items()
         return Law(tuple(b for name, p in chances_of for b in _large(name, p, mechanism)))
-    reports, chances = found
+    reports, chances = mechanism.listed
     counted = [mechanism.count(report) for report in reports.reshape(-1, 1)]
     batches = [
         batch
@@ -78,14 +74,6 @@ def _law(parameters: bytes) -> Law:
     off = views - chances @ views
     furthest = np.cumsum(-np.sort(-views, axis=1), axis=1)[:, :-1].max(axis=0)
     return Law(tuple(batches), (chances[:, None] * off).T @ off, furthest)
-
-
-def listed(mechanism: Mechanism) -> tuple[Reports, Floats] | None:
-    """All reports, and their chances under the ranking 0, 1, ...; None if they are too many."""
-    if mechanism.domain.size > MOST_LISTED:
-        return None
-    found = list(mechanism.outcomes(range(mechanism.d)))
-    return np.concatenate([one for one, _ in found]), np.array([float(p) for _, p in found])
 
 
 def _batches(name: str, each: NDArray[np.int64], chances: Floats, d: int) -> Iterator[Batch]:

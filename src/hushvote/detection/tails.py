@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binom
 
-Floats = NDArray[np.float64]
+from hushvote.mechanisms.contract import Floats
 
 TINY = 1e-100
 
@@ -27,6 +27,14 @@ def laplace_tail(excess: Floats, terms: NDArray[np.int64], scale: float) -> Floa
     t = np.maximum(excess, TINY) / scale
     rate = t / (np.sqrt(terms**2 + t**2) + terms)  # scale λ
     return np.where(excess > 0, -rate * t - terms * np.log1p(-(rate**2)), 0.0)
+
+
+def binomial(ones: ArrayLike, n: int, low: ArrayLike, high: ArrayLike) -> Floats:
+    """log of a two-sided p-value at most, for the number of ones among n independent 0s and 1s
+    whose chances lie between `low` and `high`.
+    """
+    above, below = binom.logsf(np.asarray(ones) - 1, n, high), binom.logcdf(ones, n, low)
+    return np.asarray(np.minimum(above, below) + math.log(2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,10 +64,9 @@ class Bounds:
         """log p-values for sums that are too large or too small."""
         above = bennett(sums - n * self.high, n, self.variance, self.most - self.low)
         below = bennett(n * self.low - sums, n, self.variance, self.high - self.least)
-        general = np.minimum(above, below)
+        general = np.minimum(above, below) + math.log(2)
         unit = np.where(self.binary & self.varies, self.least + self.most, 1.0)
         ones = np.rint(sums / unit)
         low, high = np.sort(np.clip([self.low / unit, self.high / unit], 0, 1), axis=0)
-        exact = np.minimum(binom.logsf(ones - 1, n, high), binom.logcdf(ones, n, low))
-        logs = np.where(self.binary, exact, general) + math.log(2)
+        logs = np.where(self.binary, binomial(ones, n, low, high), general)
         return np.where(self.varies, np.minimum(0, logs), 0.0)

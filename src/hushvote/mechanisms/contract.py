@@ -31,6 +31,7 @@ from hushvote.tally import Counts, Parameters, Tally, digest_of, exact_sum
 
 Floats = NDArray[np.float64]
 
+MOST_LISTED = 1 << 14  # reports up to which a law is listed one by one
 COUNT_BYTES = 1 << 20  # reports checked and counted at a time
 
 
@@ -181,15 +182,31 @@ class Mechanism(ABC):
         mean, most = self.shift(), self.risks().gap
         return mean * max(0.0, most - mean) if math.isfinite(most) else 0.0
 
-    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
-        """Least and largest chance of each report, over all rankings.
+    def chances(self, reports: Reports) -> tuple[Floats, Floats] | None:
+        """Least and largest chance of each report, over all rankings; None if nobody can tell.
 
-        Other names of the candidates make other rankings of one, so this depends on a report's
-        types, bits and numbers and on the sizes of its sets; here, from the list of all outcomes.
+        Other names of the candidates make other rankings of one, so this depends on the report's
+        orbit only; here, from the list of all outcomes.
         """
-        least, most = self._chances
-        kinds = [self._kind(report) for report in reports.reshape(-1, 1)]
-        return np.array([least[kind] for kind in kinds]), np.array([most[kind] for kind in kinds])
+        if self._chances is None:
+            return None
+        found = [self._chances[self.domain.orbit(report)] for report in reports]
+        least, most = np.array(found).reshape(-1, 2).T
+        return least, most
+
+    @cached_property
+    def listed(self) -> tuple[Reports, Floats] | None:
+        """All reports and their chances under the ranking 0, 1, ...; None if they are too many."""
+        if self.domain.size > MOST_LISTED:
+            return None
+        found = list(self.outcomes(range(self.d)))
+        return np.concatenate([one for one, _ in found]), np.array([float(p) for _, p in found])
+
+    def sides(self, reports: Reports) -> tuple[Floats, Floats] | None:
+        """Where reports put some candidates over others: who is above, and who below, as 0s and
+        1s, a row for each report; None where reports say no such thing.
+        """
+        return None
 
     def memberships(self) -> dict[str, Floats]:
         """For arrays of the tally that count candidates: how likely the candidate at each rank is
@@ -198,18 +215,16 @@ class Mechanism(ABC):
         """
         return {}
 
-    def _kind(self, report: Reports) -> tuple[int, ...]:
-        values = ((field.kind == "mask", int(report[field.name][0])) for field in self.fields)
-        return tuple(value.bit_count() if is_set else value for is_set, value in values)
-
     @cached_property
-    def _chances(self) -> tuple[dict[tuple[int, ...], float], dict[tuple[int, ...], float]]:
-        least: dict[tuple[int, ...], float] = {}
-        most: dict[tuple[int, ...], float] = {}
-        for report, chance in self.outcomes(range(self.d)):
-            kind, p = self._kind(report), float(chance)
-            least[kind], most[kind] = min(p, least.get(kind, p)), max(p, most.get(kind, p))
-        return least, most
+    def _chances(self) -> dict[tuple[object, ...], tuple[float, float]] | None:
+        if self.listed is None:
+            return None
+        found: dict[tuple[object, ...], tuple[float, float]] = {}
+        for report, chance in zip(*self.listed, strict=True):
+            orbit, p = self.domain.orbit(report), float(chance)
+            least, most = found.get(orbit, (p, p))
+            found[orbit] = min(p, least), max(p, most)
+        return found
 
     @property
     def block(self) -> int:

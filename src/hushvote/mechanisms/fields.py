@@ -144,6 +144,16 @@ class Domain:
         taken = sum(f.sizes[t] for f in self.fields if f.name in field.apart and f.sizes)
         return math.comb(field.high.bit_length() - taken, field.sizes[t])
 
+    def orbit(self, report: np.void) -> tuple[object, ...]:
+        """What of one report stays the same when candidates are renamed:
+        its types, bits and numbers, and how many candidates are in which of its sets.
+        """
+        sets = [int(report[f.name]) for f in self.fields if f.kind == "mask"]
+        rest = [int(report[f.name]) for f in self.fields if f.kind != "mask"]
+        d = max((f.high.bit_length() for f in self.fields if f.kind == "mask"), default=0)
+        roles = sorted(tuple(s >> j & 1 for s in sets) for j in range(d))
+        return (*rest, *roles)
+
     def empty(self, n: int) -> Reports:
         """Room for n reports."""
         return np.empty(n, dtype=self.dtype)

@@ -18,6 +18,7 @@ import numpy as np
 from hushvote import exact, lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
+from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, register
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
@@ -127,6 +128,13 @@ class Duel(Grouped):
             for groups, passes in listed:
                 report = self._mask_report(t, [[order[r] for r in group] for group in groups])
                 yield report, Fraction(one.share * self.weights_of(passes), WHOLE * total)
+
+    def sides(self, reports: Reports) -> tuple[Floats, Floats]:
+        """T+ and T++ are over T- and T--."""
+        groups = {name: masks.unpacked(reports[name], self.d) for name in self.groups}
+        above = sum(groups[name] for name in ("plus", "best") if name in groups)
+        below = sum(groups[name] for name in ("minus", "worst") if name in groups)
+        return np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
 
     def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
         """Of the types with the largest gap: `favour` in the group that counts most, `against` in

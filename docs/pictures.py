@@ -16,7 +16,8 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 import hushvote as hv
-from hushvote.plots import OTHER, STYLES, trade_off
+from hushvote.plots import trade_off
+from hushvote.plots.looks import STYLES, look
 
 FOLDER = Path(__file__).parent / "img"
 SEED = 2019
@@ -68,7 +69,7 @@ def poll() -> Figure:
         rng = np.random.default_rng([SEED, *mechanism.name.encode()])
         result = mechanism.tally(mechanism.privatize(orders, rng=rng)).result()
         reach = result.interval(0.95)[:, 1] - result.scores
-        colour, mark = STYLES.get(mechanism.name, OTHER)
+        colour, mark = look(mechanism.name)
         axes.errorbar(
             np.arange(rule.d) + offsets[i],
             result.scores,
@@ -107,7 +108,7 @@ def error() -> Figure:
     figure, axes = plt.subplots(figsize=(8, 4.4), layout="constrained")
     for choice in reversed(hv.design(rule, EPSILON).choices):
         name = choice.mechanism.name
-        colour, mark = STYLES.get(name, OTHER)
+        colour, mark = look(name)
         axes.plot(
             epsilons,
             [hv.mechanism(name, rule, epsilon).mse() for epsilon in epsilons],

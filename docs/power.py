@@ -13,7 +13,8 @@ from rich.progress import track
 
 import hushvote as hv
 from hushvote.mechanisms.fields import Reports
-from hushvote.plots import STYLES, figure
+from hushvote.plots import figure
+from hushvote.plots.looks import STYLES
 from hushvote.rankings import Orders
 from hushvote.simulation import electorates
 

@@ -84,7 +84,7 @@ def test_panels_are_the_settings_of_the_paper():
 
 def test_no_figure_has_code_of_its_own():
     folder = Path(reproduction.__file__).parent
-    for name in ("figures.py", "page.py", "points.py", "reproducing.py", "store.py"):
+    for name in ("page.py", "points.py", "reproducing.py", "store.py"):
         assert not re.search(r"fig-\w", (folder / name).read_text(encoding="utf-8")), name
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import hushvote as hv
 from hushvote.cli import show
-from hushvote.reproduction import figures
+from hushvote.plots import lines as plotted
 from hushvote.reproduction.grid import named_figures
 from hushvote.simulation import experiment, read_settings
 from tests.test_cli import one_sentence, run  # noqa: F401
@@ -83,13 +83,13 @@ def test_points_and_a_picture_are_written(run, tmp_path):  # noqa: F811
 
 
 def line(name, epsilons=(0.5, 1.0)):
-    return figures.Line(name, epsilons, [0.5] * len(epsilons), [0.1] * len(epsilons))
+    return plotted.Line(name, epsilons, [0.5] * len(epsilons), [0.1] * len(epsilons))
 
 
 @pytest.mark.parametrize("names", [hv.mechanism_names(), hv.mechanism_names()[:2]])
 @pytest.mark.parametrize("panels", [1, 2, 3])
 def test_the_legend_of_a_picture_fits(names, panels):
-    made = figures.draw("tve", [("", [line(name) for name in names])] * panels, "title")
+    made = plotted.draw("tve", [("", [line(name) for name in names])] * panels, "title")
     (legend,) = made.legends
     box = legend.get_window_extent()
     assert box.x0 >= 0
@@ -102,14 +102,14 @@ def test_the_legend_of_a_picture_fits(names, panels):
 
 def test_mechanisms_that_differ_in_options_alone_have_different_lines():
     names = ["additive:k=1", "additive:k=2", "duel", "mine", "yours"]
-    made = figures.draw("tve", [("", [line(name) for name in names])], "")
+    made = plotted.draw("tve", [("", [line(name) for name in names])], "")
     drawn = [bars.lines[0] for bars in made.axes[0].containers]
     looks = {(x.get_color(), x.get_marker(), x.get_linestyle()) for x in drawn}
     assert len(looks) == len(names)
 
 
 def test_a_single_epsilon_has_one_tick():
-    made = figures.draw("tve", [("", [line(name, (2.0,)) for name in ("duel", "laplace")])], "")
+    made = plotted.draw("tve", [("", [line(name, (2.0,)) for name in ("duel", "laplace")])], "")
     (axes,) = made.axes
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["2"]
     low, high = axes.get_xlim()

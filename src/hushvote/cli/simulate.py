@@ -11,7 +11,8 @@ from hushvote.cli import show
 from hushvote.cli.options import CandidatesOption, JsonOption, RuleOption
 from hushvote.errors import FileError
 from hushvote.formats.files import writing
-from hushvote.reproduction.figures import can_draw
+from hushvote.plots import SUFFIXES
+from hushvote.plots.looks import can_draw
 from hushvote.simulation import (
     METRICS,
     Experiment,
@@ -21,12 +22,13 @@ from hushvote.simulation import (
     read_settings,
     run_all,
 )
+from hushvote.simulation.points import write as write_points
 
 EXAMPLE = (
     "Example: [bold]hushvote simulate -d 6 -n 2000 -e 0.5,1 --mechanisms duel,additive "
     "--electorate mallows:phi=0.8[/bold]"
 )
-TABLES, PICTURES = (".csv", ".parquet"), (".png", ".svg", ".pdf")
+TABLES = (".csv", ".parquet")
 
 
 def simulate(
@@ -77,7 +79,7 @@ def simulate(
 ) -> None:
     """Simulate polls, honest or under attack, and show the errors of every mechanism."""
     _check(out, TABLES, "points")
-    _check(plot, PICTURES, "a picture")
+    _check(plot, SUFFIXES, "a picture")
     given = {
         "rule": rule,
         "d": candidates,
@@ -100,7 +102,7 @@ def simulate(
         with show.progress("simulating", asked.runs) as advance:
             found = run_all(asked, jobs, advance)
     if out is not None:
-        _write(found, out)
+        write_points(found, out)
     if plot is not None:
         _draw(asked, found, plot)
     if json:
@@ -138,33 +140,18 @@ def _check(path: Path | None, suffixes: tuple[str, ...], what: str) -> None:
         raise FileError(f"cannot write {path}: there is no folder {folder}; make that folder first")
 
 
-def _write(found: Any, out: Path) -> None:
-    from hushvote.reproduction import points
-
-    points.write(found, out)
-
-
 def _draw(asked: Experiment, found: Any, plot: Path) -> None:
     """The first metric, one panel a number of adversaries."""
-    from hushvote.reproduction.figures import Line, draw, rendered
+    from hushvote.plots.lines import Line, draw, rendered
 
     metric = asked.metrics[0]
     rows = [row for row in found.to_pylist() if row["metric"] == metric]
     panels = []
     for number in asked.adversaries:
-        lines = []
-        for name in asked.mechanisms:
-            line = [r for r in rows if (r["mechanism"], r["adversaries"]) == (name, number)]
-            line.sort(key=lambda row: row["epsilon"])
-            lines.append(Line(name, *([r[key] for r in line] for key in ("epsilon", "mean", "se"))))
-        panels.append(
-            (
-                f"{number:,} {'adversary' if number == 1 else 'adversaries'}"
-                if asked.attack
-                else asked.electorate.text,
-                lines,
-            )
-        )
+        shown = [row for row in rows if row["adversaries"] == number]
+        attacked = f"{number:,} {'adversary' if number == 1 else 'adversaries'}"
+        panel = attacked if asked.attack else asked.electorate.text
+        panels.append((panel, [Line.of(name, shown) for name in asked.mechanisms]))
     title = f"{asked.rule}, {_voters(asked.n)}"
     with writing(plot) as part:
         part.write_bytes(rendered(draw(metric, panels, title), plot.suffix[1:]))

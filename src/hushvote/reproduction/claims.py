@@ -14,8 +14,8 @@ import numpy as np
 from hushvote.mechanisms import WeightedSampling
 from hushvote.reproduction.grid import FEW_EPSILONS, PAPER, RULES
 from hushvote.reproduction.ledger import Claim, Finding, Judged, Keep, Points, Value
-from hushvote.reproduction.points import Row
 from hushvote.rules import rule as rule_of
+from hushvote.simulation.points import Row
 
 CLOSE = 5  # percentage points by which "reduces by 25 %" may be missed
 HARMLESS, HARMFUL = 5, 10  # per cent of further error, on average over the figure

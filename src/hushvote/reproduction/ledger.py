@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hushvote.reproduction.grid import named_figures
-from hushvote.reproduction.points import Row
+from hushvote.simulation.points import Row
 
 Value = tuple[float, float]
 """A figure and its standard error."""

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from hushvote.reproduction.figures import ERRORS
+from hushvote.plots.lines import ERRORS
 from hushvote.reproduction.grid import Figure
 from hushvote.reproduction.ledger import Finding, Judged, provisional
-from hushvote.reproduction.points import Row
+from hushvote.reproduction.points import of_panel
+from hushvote.simulation.points import Row
 
 STYLE = """
 :root { color-scheme: light dark; --line: #c9ced6; --soft: #f3f5f8; --good: #0b6e4f;
@@ -180,15 +181,12 @@ def _figure(figure: Figure, picture: bytes, rows: Sequence[Row], about: Mapping[
 
 def _data(figure: Figure, rows: Sequence[Row], epsilons: Sequence[float]) -> str:
     """One row a panel and epsilon, one column a mechanism."""
-    found = {
-        (r["rule"], r["d"], r["n"], r["adversaries"], r["epsilon"], r["mechanism"]): r for r in rows
-    }
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in figure.series)
     body = []
     for panel in figure.panels:
+        found = {(row["epsilon"], row["mechanism"]): row for row in of_panel(panel, rows)}
         for epsilon in epsilons:
-            at = (panel.rule, panel.d, panel.n, panel.adversaries, float(epsilon))
-            cells = (found[(*at, name)] for name in figure.series)
+            cells = (found[float(epsilon), name] for name in figure.series)
             body.append(
                 f'<tr><th scope="row">{escape(panel.title)}, {epsilon:g}</th>'
                 + "".join(f'<td class="number">{_point(cell)}</td>' for cell in cells)

@@ -1,4 +1,4 @@
-"""The points of all figures: one table, written as CSV and Parquet."""
+"""The points of all figures: one table, and which of its rows a panel shows."""
 
 import json
 from collections.abc import Sequence
@@ -6,16 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
-from hushvote.formats.files import writing
 from hushvote.mechanisms import mechanism
-from hushvote.reproduction.grid import Figure
+from hushvote.reproduction.grid import Figure, Panel
 from hushvote.rules import rule
-from hushvote.simulation.running import SCHEMA
+from hushvote.simulation.points import SCHEMA, Row
 
-Row = dict[str, Any]
 POINTS = SCHEMA.insert(0, pa.field("figure", pa.string()))
 
 
@@ -50,32 +47,23 @@ def theory(figure: Figure, epsilons: Sequence[float]) -> list[Row]:
 
 def simulated(figure: Figure, rows: Sequence[Row]) -> list[Row]:
     """The points of a figure, out of what its experiments found."""
-    found = []
-    for panel in figure.panels:
-        poll = (panel.rule, panel.d, panel.n, panel.attack, panel.adversaries)
-        found += [
-            {"figure": figure.name, **row}
-            for row in rows
-            if row["metric"] == figure.metric
-            and row["mechanism"] in figure.series
-            and (row["rule"], row["d"], row["n"], row["attack"], row["adversaries"]) == poll
-        ]
-    return found
+    own = [r for r in rows if r["metric"] == figure.metric and r["mechanism"] in figure.series]
+    return [
+        {"figure": figure.name, **row} for panel in figure.panels for row in of_panel(panel, own)
+    ]
+
+
+def of_panel(panel: Panel, rows: Sequence[Row]) -> list[Row]:
+    """The rows of a panel's poll."""
+    poll = (panel.rule, panel.d, panel.n, panel.attack, panel.adversaries)
+    columns = ("rule", "d", "n", "attack", "adversaries")
+    return [row for row in rows if tuple(row[name] for name in columns) == poll]
 
 
 def table(rows: Sequence[Row], about: dict[str, Any]) -> pa.Table:
     """The points as a table; `about` says how they were made, and travels with it."""
     schema = POINTS.with_metadata({"hushvote": json.dumps(about, sort_keys=True)})
     return pa.Table.from_pylist(list(rows), schema=schema)
-
-
-def write(made: pa.Table, path: Path) -> None:
-    """Write a table as CSV or Parquet, by its suffix."""
-    with writing(path) as part:
-        if path.suffix == ".parquet":
-            pq.write_table(made, part)
-        else:
-            pa_csv.write_csv(made, part)
 
 
 def read(path: Path, about: dict[str, Any]) -> list[Row]:

@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 
 from hushvote.formats.files import AnyPath, writing
+from hushvote.plots.lines import Line, draw, rendered
+from hushvote.plots.looks import can_draw
 from hushvote.reproduction import points
 from hushvote.reproduction.claims import additions, judged
-from hushvote.reproduction.figures import Line, can_draw, draw, rendered
 from hushvote.reproduction.grid import EPSILONS, GRID, RULES, Figure, named_figures
 from hushvote.reproduction.ledger import Judged, provisional
 from hushvote.reproduction.page import page
-from hushvote.reproduction.points import Row
 from hushvote.reproduction.store import Store
 from hushvote.simulation import Experiment, experiment
-from hushvote.simulation.running import Plan, blocks, check_jobs, table, values
+from hushvote.simulation.points import Row, table, write
+from hushvote.simulation.running import Plan, blocks, check_jobs, values
 from hushvote.tally import canonical
 
 RUNS, QUICK_RUNS = 400, 20
@@ -102,8 +103,8 @@ def reproduce(
     _tidied(folder / "figures", pictures)
     ledger = tuple(judged(rows))
     made = points.table(rows, about)
-    points.write(made, folder / "points.csv")
-    points.write(made, folder / "points.parquet")
+    write(made, folder / "points.csv")
+    write(made, folder / "points.parquet")
     _write(folder / "claims.json", _json({"about": about, "claims": [j.to_dict() for j in ledger]}))
     text = page(shown, pictures, rows, ledger, additions(rows), about)
     _write(folder / "index.html", text.encode())
@@ -163,23 +164,13 @@ def _drawn(
     place.mkdir(exist_ok=True)
     panels = []
     for panel in figure.panels:
-        poll = (panel.rule, panel.d, panel.n, panel.adversaries)
-        lines = []
-        for name in figure.series:
-            line = [
-                row
-                for row in own
-                if row["mechanism"] == name
-                and (row["rule"], row["d"], row["n"], row["adversaries"]) == poll
-            ]
-            columns = ([row[key] for row in line] for key in ("epsilon", "mean", "se"))
-            lines.append(Line(name, *columns))
-        panels.append((panel.title, lines))
+        shown = points.of_panel(panel, own)
+        panels.append((panel.title, [Line.of(name, shown) for name in figure.series]))
     made = draw(figure.metric, panels, figure.title, share=figure.one_scale)
     picture = rendered(made, "svg")
     _write(vector, picture)
     _write(place / f"{figure.name}.png", rendered(made, "png"))
-    points.write(points.table(own, {}).drop_columns(["figure"]), place / f"{figure.name}.csv")
+    write(points.table(own, {}).drop_columns(["figure"]), place / f"{figure.name}.csv")
     watch.advance(work)
     return picture
 

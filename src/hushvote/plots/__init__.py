@@ -1,8 +1,4 @@
-"""Pictures that one would show to a colleague; they need the extra `plot` (matplotlib).
-
-Colours are those of Okabe and Ito, which the colour-blind can tell apart; a mechanism has the
-same colour and mark in every picture.
-"""
+"""Pictures that one would show to a colleague; they need the extra `plot` (matplotlib)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,17 +11,9 @@ from hushvote.choosing import Design
 from hushvote.errors import FileError, MechanismError
 from hushvote.formats.files import writing
 from hushvote.mechanisms import Duel
+from hushvote.plots.looks import STYLES, can_draw, look
 from hushvote.result.explaining import Explanation, places
 
-STYLES = {  # colour and mark of each mechanism
-    "duel": ("#0072B2", "o"),
-    "challenge": ("#56B4E9", "P"),
-    "additive": ("#D55E00", "s"),
-    "weighted-sampling": ("#009E73", "^"),
-    "naive-sampling": ("#CC79A7", "D"),
-    "laplace": ("#000000", "X"),
-}
-OTHER = ("#999999", "v")
 SUFFIXES = (".png", ".svg", ".pdf")
 LONGEST = 32  # letters of a name in a picture
 CAPS = 8  # points of the duel's trade-off curve
@@ -36,10 +24,9 @@ def figure(path: Path, width: float = 7.5, height: float = 4.5) -> Iterator[Any]
     """Yield axes, and write them to a file when all went well."""
     if path.suffix not in SUFFIXES:
         raise FileError(f"a picture is written as {', '.join(SUFFIXES)}, not {path.name}")
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
+    can_draw()
+    from matplotlib.figure import Figure
+
     made = Figure(figsize=(width, height), layout="constrained")
     axes = made.subplots()
     axes.spines[["top", "right"]].set_visible(False)
@@ -56,7 +43,7 @@ def trade_off(design: Design, path: Path) -> None:
     with figure(path) as axes:
         for choice in design:
             made = choice.mechanism
-            colour, mark = STYLES.get(made.name, OTHER)
+            colour, mark = look(made.name)
             axes.scatter(made.shift(), made.mse(), s=80, color=colour, marker=mark, zorder=3)
             axes.annotate(
                 made.name,

@@ -1,17 +1,13 @@
-"""One way to draw every figure: panels of a metric against epsilon, a line a mechanism.
-
-Colours and marks are those of `hushvote.plots`, so that a mechanism looks the same everywhere.
-"""
+"""Panels of a metric against epsilon, a line a mechanism: simulations and reproduced figures."""
 
 import io
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hushvote.errors import FileError
-from hushvote.plots import OTHER, STYLES
+from hushvote.plots.looks import can_draw, look
 
 DPI = 160  # of PNG files: 8.4 inches are 1344 pixels
 ERRORS = 2  # an error bar reaches this many standard errors up and down
@@ -51,16 +47,14 @@ class Line:
     means: Sequence[float]
     errors: Sequence[float]
 
+    @classmethod
+    def of(cls, mechanism: str, rows: Iterable[Mapping[str, Any]]) -> "Line":
+        """The points of one mechanism, out of the rows of a panel."""
+        own = sorted((r for r in rows if r["mechanism"] == mechanism), key=lambda r: r["epsilon"])
+        return cls(mechanism, *([row[key] for row in own] for key in ("epsilon", "mean", "se")))
+
 
 Panels = Sequence[tuple[str, Sequence[Line]]]
-
-
-def can_draw() -> None:
-    """Refuse to begin where no picture could be drawn in the end."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
 
 
 def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
@@ -104,14 +98,9 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
     return made
 
 
-def _look(name: str) -> tuple[str, str]:
-    """Colour and mark of a mechanism, whatever its options."""
-    return STYLES.get(name.partition(":")[0], OTHER)
-
-
 def _dashes(names: Sequence[str]) -> dict[str, str]:
     """A line style for each name; those that share colour and mark differ in it."""
-    looks = [_look(name) for name in names]
+    looks = [look(name) for name in names]
     return {name: DASHES[looks[:i].count(looks[i]) % len(DASHES)] for i, name in enumerate(names)}
 
 
@@ -127,7 +116,7 @@ def _per_row(labels: Sequence[str], width: float) -> int:
 
 def _plot(axes: Any, line: Line, place: float, dashes: str) -> None:
     """One line; marks of different mechanisms stand a little apart, so that none hides another."""
-    colour, mark = _look(line.mechanism)
+    colour, mark = look(line.mechanism)
     bars = [ERRORS * error for error in line.errors]
     axes.errorbar(
         [epsilon * 1.025**place for epsilon in line.epsilons],

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import hushvote as hv
 from hushvote.certify import enumerated
-from hushvote.mechanisms.duel import cache, designing, grouped
+from hushvote.mechanisms.duel import cache, designing, drawing
 from hushvote.mechanisms.duel.counting import count
 from hushvote.mechanisms.duel.designing import WHOLE
 from hushvote.mechanisms.duel.groups import outcomes
@@ -197,7 +197,7 @@ def test_finer_designs_are_drawn_and_counted_like_others(monkeypatch):
     assert {one.question.shape.fine for one in made.asked} == {True, False}
     assert_bulk_follows(made, None)
     test_draw_follows_the_exact_law(made, None)
-    monkeypatch.setattr(grouped, "TABLE_LIMIT", 0)
+    monkeypatch.setattr(drawing, "TABLE_LIMIT", 0)
     made = hv.Duel(made.rule, "0.1")
     assert_bulk_follows(made, None)
     reports = made.privatize(random_orders(20_000, 4))
@@ -244,9 +244,9 @@ def test_large_types_drawn_one_by_one_have_the_same_law(kind, monkeypatch):
     from tests.test_draws import assert_bulk_follows
 
     for limit in (0, 30):
-        monkeypatch.setattr(grouped, "TABLE_LIMIT", limit)
+        monkeypatch.setattr(drawing, "TABLE_LIMIT", limit)
         made = kind(hv.nauru(5), 1)
-        assert made._table.large
+        assert made._drawer.large
         assert_bulk_follows(made, None)
 
 

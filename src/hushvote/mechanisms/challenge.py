@@ -196,7 +196,7 @@ class Challenge(Grouped):
 
     def randomize(self, orders: Orders, bits: Bits) -> Reports:
         """Fresh questions drawn in ranks, which is the same law: all groups are equally likely."""
-        groups = self._drawn(len(orders), bits)
+        groups = self._drawer.draw(len(orders), bits)
         return self._filled(orders, groups, answer=groups.passes == self._truths(len(orders), bits))
 
     # --- counting -----------------------------------------------------------------------------
@@ -293,7 +293,7 @@ class Challenge(Grouped):
         self.check_pair(favour, against)
         bits = lottery.source(rng)
         order = np.tile(np.arange(self.d, dtype=np.uint8), (n, 1))
-        reports = self._filled(order, self._drawn(n, bits))
+        reports = self._filled(order, self._drawer.draw(n, bits))
         coins = np.frombuffer(bits.bytes(n), dtype=np.uint8) & 1
         gaps = []
         for answer in (0, 1):

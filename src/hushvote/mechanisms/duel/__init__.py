@@ -73,7 +73,7 @@ class Duel(Grouped):
 
     def randomize(self, orders: Orders, bits: Bits) -> Reports:
         """From a table of all outcomes of the small types, else by draw-and-accept."""
-        return self._filled(orders, self._drawn(len(orders), bits))
+        return self._filled(orders, self._drawer.draw(len(orders), bits))
 
     @cached_property
     def steps(self) -> Floats:

@@ -1,7 +1,6 @@
 """What duel and challenge share: reports that name groups of candidates."""
 
 import itertools
-import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,29 +13,19 @@ from numpy.typing import NDArray
 
 from hushvote import lottery
 from hushvote.errors import MechanismError
-from hushvote.lottery import Bits, Odds, Wheel
+from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Floats, Mechanism, Risks
 from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked
-from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, outcomes, proposed
-from hushvote.mechanisms.duel.question import GROUPS, Question
+from hushvote.mechanisms.duel.drawing import Drawer
+from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted
+from hushvote.mechanisms.duel.question import GROUPS
 from hushvote.mechanisms.fields import Field, Reports
-from hushvote.rankings import Orders, blocks, mask_dtype
+from hushvote.rankings import Orders, blocks
 from hushvote.rules import Rule
 from hushvote.tally import Counts, Tally
-
-TABLE_LIMIT = 1 << 14  # outcomes up to which the bulk draw uses one table of all of them
-
-
-@dataclass(frozen=True, eq=False)
-class Table:
-    """Outcomes of the small types in one wheel, followed by one index for each large type."""
-
-    wheel: Wheel
-    outcomes: Groups
-    large: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +93,7 @@ class Grouped(Mechanism):
     @property
     def block(self) -> int:
         """Larger blocks where types are drawn one by one."""
-        return 1 << 17 if self._table.large else super().block
+        return 1 << 17 if self._drawer.large else super().block
 
     def _type(self, bits: Bits) -> int:
         return lottery.pick([one.share for one in self.asked], bits)
@@ -120,82 +109,9 @@ class Grouped(Mechanism):
         return report
 
     @cached_property
-    def _table(self) -> Table:
-        sizes = [outcomes_of(self.d, one.question.shape.sizes) for one in self.asked]
-        order = sorted(range(len(sizes)), key=sizes.__getitem__)
-        fits = [sum(sizes[t] for t in order[: i + 1]) <= TABLE_LIMIT for i in range(len(order))]
-        small = sorted(t for t, fit in zip(order, fits, strict=True) if fit)
-        large = tuple(sorted(set(order) - set(small)))
-        rows = [(t, *row) for t in small for row in outcomes(self.asked[t].question)]
-        sums = dict.fromkeys(small, 0)
-        for t, _, passing in rows:
-            sums[t] += self.weights_of(passing)
-        common = math.lcm(*sums.values())
-        weights = [
-            self.asked[t].share * self.weights_of(passing) * (common // sums[t])
-            for t, _, passing in rows
-        ]
-        weights += [self.asked[t].share * common for t in large]
-        listed = self._room(len(rows))
-        listed.types[:] = [t for t, _, _ in rows]
-        listed.passes[:] = [passing for _, _, passing in rows]
-        for row, (_, groups, _) in enumerate(rows):
-            for masks_of, group in zip(listed.sets, groups, strict=False):
-                masks_of[row] = masks.mask_of(group)
-        return Table(Wheel(weights), listed, large)
-
-    def _room(self, n: int) -> Groups:
-        """Room for n drawn questions, whose groups are empty."""
-        word = mask_dtype(self.d)
-        sets = tuple(np.zeros(n, dtype=word) for _ in self.groups)
-        return Groups(np.empty(n, dtype=np.uint8), sets, np.empty(n, dtype=np.bool_))
-
-    def _drawn(self, n: int, bits: Bits) -> Groups:
-        """Draw n questions in ranks, by the weights of passing and failing outcomes."""
-        table, o = self._table, self._table.outcomes
-        known = len(o.types)
-        drawn = table.wheel.spin(n, bits)
-        if not table.large:
-            sets = tuple(column.take(drawn) for column in o.sets)
-            return Groups(o.types.take(drawn), sets, o.passes.take(drawn))
-        room = self._room(n)
-        at = np.flatnonzero(drawn < known)
-        which = drawn[at]
-        room.types[at], room.passes[at] = o.types[which], o.passes[which]
-        for target, source in zip(room.sets, o.sets, strict=True):
-            target[at] = source[which]
-        for i, t in enumerate(table.large):
-            at = np.flatnonzero(drawn == known + i)
-            drawn_sets, passes = self._accepted(self.asked[t].question, len(at), bits)
-            room.types[at], room.passes[at] = t, passes
-            for target, source in zip(room.sets, drawn_sets, strict=False):
-                target[at] = source
-        return room
-
-    @cached_property
-    def _coin(self) -> Wheel:
-        """1 if groups that do not pass are kept all the same."""
-        high, low = self.weights_of(True), self.weights_of(False)
-        return Wheel([high - low, low])
-
-    def _accepted(
-        self, question: Question, n: int, bits: Bits
-    ) -> tuple[list[NDArray[Any]], NDArray[np.bool_]]:
-        """Propose uniform groups, keep them by their weight, and take the first n that are kept."""
-        high, low = self.weights_of(True), self.weights_of(False)
-        passing = float(designing.law(question).passing)
-        rounds = high / (low + (high - low) * passing)
-        parts: list[tuple[NDArray[Any], ...]] = []
-        missing = n
-        while missing > 0 or not parts:
-            tries = int(1.1 * rounds * missing) + 16
-            sets, passes = proposed(question, tries, bits)
-            kept = passes | (self._coin.spin(tries, bits) == 1)
-            first = np.flatnonzero(kept)[:missing]
-            parts.append((*(column[first] for column in sets), passes[first]))
-            missing -= len(first)
-        *joined, passes = (np.concatenate(column) for column in zip(*parts, strict=True))
-        return joined, passes
+    def _drawer(self) -> Drawer:
+        weights = self.weights_of(True), self.weights_of(False)
+        return Drawer(self.d, self.asked, len(self.groups), weights)
 
     def _filled(self, orders: Orders, groups: Groups, **rest: NDArray[Any]) -> Reports:
         """Look up who stands at the drawn ranks."""

@@ -16,7 +16,7 @@ import pytest
 
 import hushvote as hv
 from hushvote import reproduction
-from hushvote.reproduction import GRID, claims, points, reproduce
+from hushvote.reproduction import GRID, claims, points, reproduce, reproducing
 from hushvote.reproduction.grid import EPSILONS, KINDS, PAPER
 from hushvote.reproduction.ledger import provisional
 from hushvote.reproduction.store import Store
@@ -172,6 +172,22 @@ def test_points_are_those_of_simulate_and_figures_add_up_on_one_page(tmp_path):
     assert pq.read_table(tmp_path / "points.parquet")["figure"].unique().to_pylist() == [THEORY]
     names = {path.stem for path in (tmp_path / "figures").iterdir()}
     assert names == {THEORY}
+
+
+def test_a_picture_of_a_killed_call_with_other_settings_is_not_shown(tmp_path, monkeypatch):
+    other = "fig-em-theory"
+    vector = tmp_path / "figures" / f"{other}.svg"
+    reproduce([THEORY, other], epsilons=[1], out=tmp_path)
+    right = vector.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(reproducing, "judged", lambda rows: os.kill(os.getpid(), signal.SIGINT))
+        with pytest.raises(KeyboardInterrupt):
+            reproduce([THEORY, other], epsilons=[2], out=tmp_path)
+    assert vector.read_bytes() != right
+    reproduce([THEORY], epsilons=[1], out=tmp_path)
+    assert not vector.exists()
+    reproduce([other], epsilons=[1], out=tmp_path)
+    assert vector.read_bytes() == right
 
 
 @pytest.mark.slow

@@ -85,15 +85,10 @@ def reproduce(
         "epsilons": epsilons,
         "version": version("hushvote"),
     }
-    rows = points.read(folder / "points.parquet", about)
-    rows = [row for row in rows if row["figure"] not in {figure.name for figure in chosen}]
-    for figure in chosen:
-        if figure.kind == "theory":
-            rows += points.theory(figure, epsilons)
-        else:
-            rows += points.simulated(figure, found)
-    order = {figure.name: i for i, figure in enumerate(GRID)}
-    rows.sort(key=lambda row: order[row["figure"]])
+    earlier = points.read(folder / "points.parquet", about)
+    if not earlier:  # pictures of other settings are about to change
+        (folder / "points.parquet").unlink(missing_ok=True)
+    rows = _joined(earlier, chosen, found, epsilons)
     watch.part("drawing", pictures_work * len(chosen))
     shown = tuple(figure for figure in GRID if figure.name in {row["figure"] for row in rows})
     pictures = {
@@ -109,6 +104,24 @@ def reproduce(
     text = page(shown, pictures, rows, ledger, additions(rows), about)
     _write(folder / "index.html", text.encode())
     return Reproduced(folder / "index.html", chosen, len(rows), ledger, provisional(ledger, runs))
+
+
+def _joined(
+    earlier: Sequence[Row],
+    chosen: Sequence[Figure],
+    found: Sequence[Row],
+    epsilons: Sequence[float],
+) -> list[Row]:
+    """The points of earlier calls and of the chosen figures, in the paper's order."""
+    own = {figure.name for figure in chosen}
+    rows = [row for row in earlier if row["figure"] not in own]
+    for figure in chosen:
+        if figure.kind == "theory":
+            rows += points.theory(figure, epsilons)
+        else:
+            rows += points.simulated(figure, found)
+    order = {figure.name: i for i, figure in enumerate(GRID)}
+    return sorted(rows, key=lambda row: order[row["figure"]])
 
 
 def _experiments(

@@ -1,7 +1,7 @@
 """Regenerate docs/detection-table.md and docs/img/detection.png: which share of made-up reports
 `hv.inspect` finds, and how often it suspects honest ones.
 
-Usage: python docs/power.py [polls a cell]. With 100 polls a cell it takes some five minutes.
+Usage: python docs/power.py [polls a cell]. With 200 polls a cell it takes some ten minutes.
 """
 
 import sys
@@ -58,6 +58,8 @@ OTHERS = {  # further rules, for the duel
     "Borda, 4 candidates": hv.borda(4),
     "Borda, 6 candidates": hv.borda(6),
     "Borda, 8 candidates": hv.borda(8),
+    "Borda, 16 candidates": hv.borda(16),
+    "Borda, 32 candidates": hv.borda(32),
     "Nauru, 8 candidates": hv.nauru(8),
     "plurality, 8 candidates": hv.plurality(8),
 }
@@ -88,7 +90,7 @@ def alarms(
 
 def main() -> None:
     """Simulate, then write the table and the picture."""
-    polls = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    polls = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     rng = np.random.default_rng(1)
     mechanisms = [hv.mechanism(name, RULE, EPSILON) for name in STYLES]
     found = {

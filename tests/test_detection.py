@@ -2,12 +2,14 @@
 
 import itertools
 import math
+import re
 
 import numpy as np
 import pytest
 from scipy.stats import binom
 
 import hushvote as hv
+from hushvote import detection
 from hushvote.detection import law, tails
 from hushvote.mechanisms import contract
 from tests.conftest import listable, random_orders, random_rule
@@ -53,7 +55,8 @@ def test_means_of_counts_keep_their_bounds_for_every_ranking(made):
 
 
 @pytest.mark.parametrize("made", small(), ids=repr)
-def test_memberships_are_those_of_the_listed_law(made, monkeypatch):
+def test_laws_too_long_to_list_have_the_bounds_of_the_listed_law(made, monkeypatch):
+    """Pairs of groups have wider ones: they are not counted exactly."""
     exact = law.law_of(made)
     monkeypatch.setattr(contract, "MOST_LISTED", 1)
     law._law.cache_clear()
@@ -63,12 +66,23 @@ def test_memberships_are_those_of_the_listed_law(made, monkeypatch):
         if batch.array == "classes" and len(made.zero()["classes"]) == made.d:
             continue  # the listed law takes them for candidates, which is safe
         (same,) = (b for b in exact.batches if (b.array, b.kind) == (batch.array, batch.kind))
+        assert batch.people == same.people
+        assert np.array_equal(batch.cells, same.cells)
+        if batch.kind == 2:
+            wide, tight = batch.bounds, same.bounds
+            assert (wide.low <= tight.low + 1e-12).all()
+            assert (wide.high >= tight.high - 1e-12).all()
+            assert (wide.least <= tight.least).all()
+            assert (wide.most >= tight.most).all()
+            assert (wide.variance >= tight.variance - 1e-12).all()
+            if batch.array == "pairs":
+                assert wide.low == pytest.approx(tight.low, abs=1e-12)
+                assert wide.high == pytest.approx(tight.high, abs=1e-12)
+            continue
         assert batch.bounds.varies.tolist() == same.bounds.varies.tolist()
         varies = same.bounds.varies
         for one, other in zip(vars(batch.bounds).values(), vars(same.bounds).values(), strict=True):
             assert one[varies] == pytest.approx(other[varies], abs=1e-12)
-        assert batch.people == same.people
-        assert np.array_equal(batch.cells, same.cells)
 
 
 def test_tails_bound_what_they_should():
@@ -77,11 +91,15 @@ def test_tails_bound_what_they_should():
     for k in (40, 60, 90):
         bound = tails.bennett(np.array([k - n * p]), n, np.array([p * (1 - p)]), np.array([1 - p]))
         assert binom.logsf(k - 1, n, p) <= bound[0] < 0
+    made = hv.mechanism("laplace", hv.borda(2), 2)  # of scale 1
     rng = np.random.default_rng(0)
-    sums = rng.laplace(size=(200_000, 10)).sum(axis=1)
+    orders = np.tile(np.array([0, 1], dtype=np.uint8), (1_000_000, 1))
+    off = made.views(made.privatize(orders, rng=rng))[:, 0] - 1
+    sums = off.reshape(-1, 10).sum(axis=1)
     for t in (8.0, 14.0):
-        bound = tails.laplace_tail(np.array([t]), np.array([10]), 1.0)[0]
+        (bound,) = made.excess(np.array([t]), 10)
         assert math.log((sums >= t).mean()) <= bound < 0
+    assert made.excess(np.array([-1.0]), 10) == 0
 
 
 EXTREMES = {
@@ -170,7 +188,41 @@ def test_many_candidates_are_inspected_without_a_list():
     reports = made.privatize(paper(rng, 20_000, 16), rng=rng)
     assert not hv.inspect(made.tally(reports), reports).suspicious
     reports[:1_000] = made.disguise(favour=3, against=4, n=1_000, rng=rng)
-    assert hv.inspect(made.tally(reports)).suspicious
+    found = {check.name: check for check in hv.inspect(made.tally(reports)).checks}
+    assert found["pairs"].p_value < 1e-12
+    assert "candidate 3 and candidate 4 on one side" in found["pairs"].finding
+
+
+@pytest.mark.parametrize("name", ["duel", "weighted-sampling", "additive"])
+@pytest.mark.parametrize("electorate", ["identical", "two blocs"])
+def test_honest_polls_of_many_candidates_are_rarely_suspected(name, electorate):
+    """Level 0.05, 20 polls: 7 or more alarms would have a chance below 4e-5."""
+    rng = np.random.default_rng(11)
+    made = hv.mechanism(name, hv.borda(20), 1, **({"k": 8} if name == "additive" else {}))
+    assert made.listed is None
+    alarms = 0
+    for _ in range(20):
+        tally = made.tally(made.privatize(EXTREMES[electorate](rng, 300, 20), rng=rng))
+        inspection = hv.inspect(tally, level=0.05)
+        assert "pairs" in {check.name for check in inspection.checks}
+        alarms += inspection.suspicious
+    assert alarms < 7
+
+
+def test_what_is_said_of_honest_reports_accuses_nobody():
+    made = hv.Duel(hv.borda(4), 1)
+    reports = made.privatize(random_orders(500, 4), rng=np.random.default_rng(12))
+    for check in hv.inspect(made.tally(reports), reports).checks:
+        assert re.search(r"\d", check.finding), check.finding
+        assert not re.search("of kind|could make it", check.finding), check.finding
+
+
+@pytest.mark.parametrize(
+    ("p", "said"), [(0.00145, "0.002"), (0.002, "0.002"), (1e-12, "1e-12"), (0.0095, "0.01")]
+)
+def test_the_chance_of_honesty_is_rounded_up(p, said):
+    check = detection.Check("types", p, "", "")
+    assert f"at most {said}:" in detection.Inspection(9, 0.01, (check,)).explain()[0]
 
 
 def test_bad_input_is_refused():
@@ -179,6 +231,8 @@ def test_bad_input_is_refused():
     tally = made.tally(reports)
     with pytest.raises(hv.TallyError, match="no reports to inspect"):
         hv.inspect(made.tally(reports[:0]))
+    with pytest.raises(hv.TallyError, match="inspect a tally, not"):
+        hv.inspect(reports)
     with pytest.raises(hv.TallyError, match="the level must lie between 0 and 1, not 1"):
         hv.inspect(tally, level=1)
     others = made.privatize(random_orders(10, 4, seed=1), rng=np.random.default_rng(1))

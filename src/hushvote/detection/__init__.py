@@ -8,6 +8,7 @@ at most the stated probability, whoever votes how, for any n: a sum of 0s and 1s
 be 1 than the bound, stays below a binomial one; other sums keep Bennett's inequality (1962).
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,16 +52,21 @@ class Inspection:
         """What was found, a sentence each."""
         if not self.suspicious:
             return (
-                f"Nothing about these {self.n:,} reports rules out honest devices "
+                f"Nothing about {self._reports} rules out honest devices "
                 f"(p = {self.p_value:.3g} over {len(self.checks)} checks). That proves no honesty: "
                 "what an honest voter could have sent cannot be told apart.",
             )
         found = [check for check in self.checks if len(self.checks) * check.p_value < self.level]
         return (
-            f"Honest devices would send reports like these {self.n:,} with a chance of at most "
-            f"{max(self.p_value, LEAST_SHOWN):.1g}: some of them were made up.",
+            f"Honest devices, each of which reports once, would send {self._reports} with a chance "
+            f"of at most {_rounded_up(max(self.p_value, LEAST_SHOWN))}: most likely some of them "
+            "were made up, or sent more than once.",
             *(check.finding for check in found),
         )
+
+    @property
+    def _reports(self) -> str:
+        return "this one report" if self.n == 1 else f"these {self.n:,} reports"
 
     def to_dict(self) -> dict[str, Any]:
         """As plain JSON."""
@@ -74,10 +80,18 @@ class Inspection:
         }
 
 
+def _rounded_up(p: float) -> str:
+    """One digit, never below the bound itself."""
+    scale = 10.0 ** math.floor(math.log10(p))
+    return f"{math.ceil(p / scale * (1 - 1e-12)) * scale:.1g}"
+
+
 def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVEL) -> Inspection:
     """Test whether honest devices could have sent what was tallied; with the reports themselves,
     also how often each of them occurs.
     """
+    if not isinstance(tally, Tally):
+        raise TallyError(f"inspect a tally, not {tally!r}")
     if not is_number(level) or not 0 < level < 1:
         raise TallyError(f"the level must lie between 0 and 1, not {level!r}")
     mechanism = mechanism_from(tally.parameters)

@@ -26,7 +26,7 @@ NAMED: tuple[dict[str, str], ...] = (
         "worst": "under others, as one of the worst",
         "pairs": "named",
     },
-    {"outer": "on one side, or on opposite sides,", "pairs": "both named"},
+    {"outer": "on one side (above 0) or on opposite sides (below 0)", "pairs": "both named"},
 )
 
 
@@ -41,20 +41,24 @@ def counts(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Iterator
         logs = [batch.bounds.p_values(sums, tally.n) for batch, sums in found]
         b = int(np.argmin([log.min() for log in logs]))
         (batch, sums), k = found[b], int(np.argmin(logs[b]))
-        finding = _in_words(batch, k, int(sums[k]), tally.n, names)
+        finding = _in_words(mechanism, batch, k, int(sums[k]), tally.n, names)
         yield Check(title, corrected(logs[b][k], math.log(tests)), meaning, finding)
 
 
-def _in_words(batch: Batch, k: int, found: int, n: int, names: Sequence[str]) -> str:
+def _in_words(
+    mechanism: Mechanism, batch: Batch, k: int, found: int, n: int, names: Sequence[str]
+) -> str:
+    """What was counted, and what honest devices reach; a plain sum is weighed, not counted."""
     bounds = batch.bounds
     level, cell = divmod(k, len(batch.people))
     who = " and ".join(names[j] for j in batch.people[cell])
-    reports = "reports" + (f" of kind {level}" if len(bounds.low) > len(batch.people) else "")
+    several = len(bounds.low) > len(batch.people)
+    reports = "reports" + (f" {mechanism.level_words(level)}" if several else "")
     named = NAMED[batch.kind].get(batch.array, "counted")
     said = f"{who} {named} in {reports}" if who else reports.capitalize()
-    if not bounds.binary[k]:
-        return f"{said}: more or less often than any votes could make it."
-    unit = float(bounds.least[k] + bounds.most[k])
+    counted = bool(bounds.binary[k] and bounds.varies[k])
+    unit = float(bounds.least[k] + bounds.most[k]) if counted else 1.0
     low, high = sorted((n * bounds.low[k] / unit, n * bounds.high[k] / unit))
     reach = f"{low:,.0f}" if high - low < 0.5 else f"{low:,.0f} to {high:,.0f}"
-    return f"{said}: {found / unit:,.0f} times, where honest devices reach {reach} on average."
+    seen = f"{found / unit:,.0f} times" if counted else f"a weight of {found:,}"
+    return f"{said}: {seen}, where honest devices reach {reach} on average."

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hushvote.detection.tails import Bounds
 from hushvote.mechanisms import mechanism_from
-from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.mechanisms.contract import Addend, Floats, Mechanism
 from hushvote.tally import Counts, canonical
 
 
@@ -59,8 +59,10 @@ def law_of(mechanism: Mechanism) -> Law:
 def _law(parameters: bytes) -> Law:
     mechanism = mechanism_from(json.loads(parameters))
     if mechanism.listed is None:
-        chances_of = mechanism.memberships().items()
-        return Law(tuple(b for name, p in chances_of for b in _large(name, p, mechanism)))
+        single = mechanism.memberships().items()
+        pairs = mechanism.pairings().items()
+        batches = [batch for name, p in single for batch in _large(name, p, mechanism)]
+        return Law((*batches, *(_paired(name, levels, mechanism.d) for name, levels in pairs)))
     reports, chances = mechanism.listed
     counted = [mechanism.count(report) for report in reports.reshape(-1, 1)]
     batches = [
@@ -133,6 +135,28 @@ def _large(name: str, chances: Floats, mechanism: Mechanism) -> Iterator[Batch]:
         each = np.repeat(np.array(sizes, dtype=np.float64), levels // len(sizes))
         if each.all():
             yield Batch(name, ((),), None, _zero_or(each, chances.sum(axis=1, keepdims=True)))
+
+
+def _paired(name: str, levels: Sequence[Sequence[Addend]], d: int) -> Batch:
+    """Pairs of candidates, from what a report may add for one."""
+    pairs = tuple(itertools.combinations(range(d), 2))
+    columns = []
+    for level in levels:
+        values = [addend.value for addend in level]
+        ends = [sorted((v * a.least, v * a.most)) for v, a in zip(values, level, strict=True)]
+        columns.append(
+            (
+                sum(low for low, _ in ends),
+                sum(high for _, high in ends),
+                min(0, *values),
+                max(0, *values),
+                sum(a.value**2 * a.most for a in level),  # E x² is at least the variance
+            )
+        )
+    low, high, least, most, variance = np.array(columns, dtype=np.float64).T
+    binary = np.array([len(level) == 1 for level in levels])
+    bounds = Bounds(low, high, least, most, variance, binary).repeated(len(pairs))
+    return Batch(name, pairs, np.array([i * d + j for i, j in pairs]), bounds)
 
 
 def _zero_or(values: Floats, means: Floats) -> Bounds:

@@ -9,8 +9,7 @@ from scipy.special import gammaln
 
 from hushvote.detection.check import Check, corrected
 from hushvote.detection.law import law_of
-from hushvote.detection.tails import bennett, laplace_tail
-from hushvote.mechanisms import Laplace
+from hushvote.detection.tails import bennett
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.tally import Tally
 
@@ -46,8 +45,9 @@ def _score_tail(mechanism: Mechanism, excess: Floats, n: int) -> Floats:
     """
     d, w = mechanism.d, mechanism.rule.vector
     m = np.arange(1, d)
-    if isinstance(mechanism, Laplace):
-        return laplace_tail(excess, n * m, math.sqrt(mechanism.mse() / (2 * d)))
+    known = mechanism.excess(excess, n)
+    if known is not None:
+        return known
     lowest = np.cumsum(w[::-1])[:-1]
     law = law_of(mechanism)
     if law.spread is None or law.furthest is None or d > MOST_SUBSETS:

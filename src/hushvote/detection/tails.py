@@ -20,15 +20,6 @@ def bennett(excess: Floats, n: int, variance: Floats, most: Floats) -> Floats:
     return np.asarray(-n * variance / most**2 * rate)
 
 
-def laplace_tail(excess: Floats, terms: NDArray[np.int64], scale: float) -> Floats:
-    """log P(sum of so many Laplace variables >= excess) at most, by Chernoff: the least of
-    -λ excess - terms log(1 - scale² λ²) over λ.
-    """
-    t = np.maximum(excess, TINY) / scale
-    rate = t / (np.sqrt(terms**2 + t**2) + terms)  # scale λ
-    return np.where(excess > 0, -rate * t - terms * np.log1p(-(rate**2)), 0.0)
-
-
 def binomial(ones: ArrayLike, n: int, low: ArrayLike, high: ArrayLike) -> Floats:
     """log of a two-sided p-value at most, for the number of ones among n independent 0s and 1s
     whose chances lie between `low` and `high`.

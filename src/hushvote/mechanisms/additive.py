@@ -23,6 +23,7 @@ from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import (
+    Addend,
     Certificate,
     Floats,
     Mechanism,
@@ -240,13 +241,36 @@ class Additive(Mechanism):
         lift, base = float(self._lift), float(self._base)
         return {"pairs": (self.rule.vector[None] + base) / lift}
 
+    def pairings(self) -> dict[str, list[list[Addend]]]:
+        """Both named: the weight of the sets with both, as many of the others in them on average,
+        for the last two ranks and for the first two.
+        """
+        w, d, k = self.rule.integers, self.d, self.k
+        if k < 2:
+            return {}
+        ends = []
+        for pair in (w[-2:], w[:2]):
+            others = Fraction(k - 2, max(1, d - 2)) * (sum(w) - sum(pair))
+            ends.append(float(math.comb(d - 2, k - 2) * self._chance_of(sum(pair) + others)))
+        return {"pairs": [[Addend(1, *ends)]]}
+
+    def _chance_of(self, points: Fraction) -> Fraction:
+        """The chance of a set whose members have so many points together: its weight, over the
+        sum of all.
+        """
+
+        def weight(points: Fraction) -> Fraction:
+            heads = (points - self._least) / (self._most - self._least)
+            return 1 + (self.odds.ratio - 1) * heads
+
+        average = Fraction(self.k * sum(self.rule.integers), self.d)
+        return weight(points) / (math.comb(self.d, self.k) * weight(average))
+
     def chances(self, reports: Reports) -> tuple[Floats, Floats]:
-        """Weights between B and A, over their sum."""
-        middle = Fraction(self.k * sum(self.rule.integers), self.d)
-        heads = (middle - self._least) / (self._most - self._least)
-        total = math.comb(self.d, self.k) * (1 + (self.odds.ratio - 1) * heads)
-        ends = (float(1 / total), float(self.odds.ratio / total))
-        return np.full(len(reports), ends[0]), np.full(len(reports), ends[1])
+        """Those of the sets with the fewest and the most points."""
+        ends = (float(self._chance_of(Fraction(end))) for end in (self._least, self._most))
+        least, most = (np.full(len(reports), end) for end in ends)
+        return least, most
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every k-set of candidates with its probability."""

@@ -273,6 +273,10 @@ class Challenge(Grouped):
         false, true = 1 / (self.odds.ratio + 1), self.odds.ratio / (self.odds.ratio + 1)
         return [(false, true), (true, false)]
 
+    def level_words(self, level: int) -> str:
+        """The type, and the answer."""
+        return f"{super().level_words(level)} with the answer {('no', 'yes')[level % 2]}"
+
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every question and answer with its probability."""
         order = self.one_ranking(ranking)

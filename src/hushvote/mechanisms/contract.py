@@ -50,6 +50,17 @@ class Risks:
 
 
 @dataclass(frozen=True)
+class Addend:
+    """What a report may add to a count, and the least and largest chance of that, over all
+    rankings.
+    """
+
+    value: int
+    least: float
+    most: float
+
+
+@dataclass(frozen=True)
 class Certificate:
     """A proof in exact arithmetic that no report is more than `odds` times likelier under one
     ranking than under another.
@@ -181,50 +192,6 @@ class Mechanism(ABC):
         """
         mean, most = self.shift(), self.risks().gap
         return mean * max(0.0, most - mean) if math.isfinite(most) else 0.0
-
-    def chances(self, reports: Reports) -> tuple[Floats, Floats] | None:
-        """Least and largest chance of each report, over all rankings; None if nobody can tell.
-
-        Other names of the candidates make other rankings of one, so this depends on the report's
-        orbit only; here, from the list of all outcomes.
-        """
-        if self._chances is None:
-            return None
-        found = [self._chances[self.domain.orbit(report)] for report in reports]
-        least, most = np.array(found).reshape(-1, 2).T
-        return least, most
-
-    @cached_property
-    def listed(self) -> tuple[Reports, Floats] | None:
-        """All reports and their chances under the ranking 0, 1, ...; None if they are too many."""
-        if self.domain.size > MOST_LISTED:
-            return None
-        found = list(self.outcomes(range(self.d)))
-        return np.concatenate([one for one, _ in found]), np.array([float(p) for _, p in found])
-
-    def sides(self, reports: Reports) -> tuple[Floats, Floats] | None:
-        """Where reports put some candidates over others: who is above, and who below, as 0s and
-        1s, a row for each report; None where reports say no such thing.
-        """
-        return None
-
-    def memberships(self) -> dict[str, Floats]:
-        """For arrays of the tally that count candidates: how likely the candidate at each rank is
-        to be counted, level by level (of an array of pairs, its diagonal); for others, how likely
-        each level is, as a column. Needed where the outcomes are too many to list.
-        """
-        return {}
-
-    @cached_property
-    def _chances(self) -> dict[tuple[object, ...], tuple[float, float]] | None:
-        if self.listed is None:
-            return None
-        found: dict[tuple[object, ...], tuple[float, float]] = {}
-        for report, chance in zip(*self.listed, strict=True):
-            orbit, p = self.domain.orbit(report), float(chance)
-            least, most = found.get(orbit, (p, p))
-            found[orbit] = min(p, least), max(p, most)
-        return found
 
     @property
     def block(self) -> int:
@@ -358,6 +325,70 @@ class Mechanism(ABC):
             return np.asarray(spread)
         average = self._average_covariance
         return np.asarray(spread + missing / average[0, 0] * average)
+
+    # --- what detection asks: bounds over all rankings ----------------------------------------
+
+    def chances(self, reports: Reports) -> tuple[Floats, Floats] | None:
+        """Least and largest chance of each report, over all rankings; None if nobody can tell.
+
+        Other names of the candidates make other rankings of one, so this depends on the report's
+        orbit only; here, from the list of all outcomes.
+        """
+        if self._chances is None:
+            return None
+        found = [self._chances[self.domain.orbit(report)] for report in reports]
+        least, most = np.array(found).reshape(-1, 2).T
+        return least, most
+
+    @cached_property
+    def listed(self) -> tuple[Reports, Floats] | None:
+        """All reports and their chances under the ranking 0, 1, ...; None if they are too many."""
+        if self.domain.size > MOST_LISTED:
+            return None
+        found = list(self.outcomes(range(self.d)))
+        return np.concatenate([one for one, _ in found]), np.array([float(p) for _, p in found])
+
+    def sides(self, reports: Reports) -> tuple[Floats, Floats] | None:
+        """Where reports put some candidates over others: who is above, and who below, as 0s and
+        1s, a row for each report; None where reports say no such thing.
+        """
+        return None
+
+    def memberships(self) -> dict[str, Floats]:
+        """For arrays of the tally that count candidates: how likely the candidate at each rank is
+        to be counted, level by level (of an array of pairs, its diagonal); for others, how likely
+        each level is, as a column. Needed where the outcomes are too many to list.
+        """
+        return {}
+
+    @cached_property
+    def _chances(self) -> dict[tuple[object, ...], tuple[float, float]] | None:
+        if self.listed is None:
+            return None
+        found: dict[tuple[object, ...], tuple[float, float]] = {}
+        for report, chance in zip(*self.listed, strict=True):
+            orbit, p = self.domain.orbit(report), float(chance)
+            least, most = found.get(orbit, (p, p))
+            found[orbit] = min(p, least), max(p, most)
+        return found
+
+    def pairings(self) -> dict[str, list[list[Addend]]]:
+        """For arrays of the tally that count pairs of candidates, level by level: what one report
+        may add for a pair, other than 0. Needed where the outcomes are too many to list.
+        """
+        return {}
+
+    def level_words(self, level: int) -> str:
+        """Which reports the tally's arrays count at one of their levels."""
+        return f"of kind {level}"
+
+    def excess(self, points: Floats, n: int) -> Floats | None:
+        """log of the chance at most that the views of m = 1, ..., d-1 candidates add up to so many
+        points more than they should, over n reports; None where views have a largest size.
+        """
+        return None
+
+    # --- small things -------------------------------------------------------------------------
 
     def one_ranking(self, ranking: Sequence[int]) -> list[int]:
         """Check a single ranking."""

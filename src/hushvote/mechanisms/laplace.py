@@ -287,6 +287,15 @@ class Laplace(Mechanism):
             "and noise_law gives the exact law of the noise"
         )
 
+    def excess(self, points: Floats, n: int) -> Floats:
+        """By Chernoff's bound for sums of n m Laplace variables: the least of
+        -λ points - n m log(1 - scale² λ²) over λ.
+        """
+        terms = n * np.arange(1, self.d)
+        t = np.maximum(points, 0.0) / math.sqrt(self.mse() / (2 * self.d))
+        rate = t / (np.sqrt(terms**2 + t**2) + terms)  # scale λ
+        return np.asarray(-rate * t - terms * np.log1p(-(rate**2)))
+
     def noise_law(self, size: int) -> Fraction:
         """The exact probability that the noise of one score is `size` steps."""
         *digits, tail = self.digits

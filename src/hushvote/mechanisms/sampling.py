@@ -22,6 +22,7 @@ from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import (
+    Addend,
     Certificate,
     Floats,
     Mechanism,
@@ -235,6 +236,22 @@ class _Sampling(Mechanism):
             share[self._class[r], r] = float(p)
         whole = share.sum(axis=1, keepdims=True)
         return {"classes": whole, "pairs": (whole + (s - 1) * share) / (s + 1)}
+
+    def pairings(self) -> dict[str, list[list[Addend]]]:
+        """Both marked: (whole + (s-1)(m_i + m_j)) / (s+1)², for the shares of their ranks."""
+        s = float(self.odds.root.ratio)
+        levels = []
+        for c in range(len(self.gains)):
+            shares = [float(p) if self._class[r] == c else 0.0 for r, p in self._share.items()]
+            rising = sorted(shares + [0.0] * (self.d - len(shares)))
+            ends = (sum(rising) + (s - 1) * sum(pair) for pair in (rising[:2], rising[-2:]))
+            levels.append([Addend(1, *(end / (s + 1) ** 2 for end in ends))])
+        return {"pairs": levels}
+
+    def level_words(self, level: int) -> str:
+        """The places that the class is about."""
+        places = [str(r + 1) for r, c in self._class.items() if c == level]
+        return f"about place {' or '.join(places)}"
 
     def chances(self, reports: Reports) -> tuple[Floats, Floats]:
         """The drawn candidate is marked with the largest or the least mass that the number of

@@ -15,7 +15,7 @@ from hushvote import lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import Floats, Mechanism, Risks
+from hushvote.mechanisms.contract import Addend, Floats, Mechanism, Risks
 from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked
@@ -274,6 +274,30 @@ class Grouped(Mechanism):
                     ]
         return dict(zip(self.groups, found, strict=True))
 
+    def pairings(self) -> dict[str, list[list[Addend]]]:
+        """Two candidates' marks multiplied. How often two given ranks are in two groups that pass
+        is not counted, but it cannot be more than the chance of either, nor less than both leave.
+        """
+        levels = []
+        for one in self.asked:
+            shape, passing = one.question.shape, designing.law(one.question).passing
+            share, pairs = Fraction(one.share, WHOLE), self.d * (self.d - 1)
+            for yes, no in self.level_weights(one):
+                found = []
+                for g, h in itertools.combinations_with_replacement(range(len(shape.sizes)), 2):
+                    both = shape.sizes[g] * (shape.sizes[h] - (g == h)) * (1 + (g != h))
+                    uniform = Fraction(both, pairs)
+                    passed = max(Fraction(0), uniform + passing - 1), min(uniform, passing)
+                    ends = sorted(float(share * (no * uniform + (yes - no) * p)) for p in passed)
+                    found.append(Addend(shape.marks[g] * shape.marks[h], *ends))
+                levels.append([addend for addend in found if addend.value and addend.most])
+        return {"outer": levels}
+
+    def level_words(self, level: int) -> str:
+        """How many candidates the type puts over how many."""
+        sizes = (str(size) for size in self.asked[level // self.LEVELS].question.shape.sizes)
+        return f"of {_sentence(dict(zip(GROUPS, sizes, strict=False)))} candidates"
+
     def variances(self) -> Floats:
         """Second moment of the marks at each rank, less (w - w̄)²."""
         total = [-((w - self.rule.mean) ** 2) for w in self.rule.scores]
@@ -333,11 +357,19 @@ class Grouped(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups, as a sentence: "{A, C} over {B}", or "{A} before {B} over {C} before {D}"."""
-        named = dict.fromkeys(GROUPS, "")
-        for name in self.groups:
-            members = masks.members(int(report[name][0]))
-            named[name] = "{" + ", ".join(candidates[j] for j in members) + "}" if members else ""
-        sides = (("best", "plus"), ("minus", "worst"))
-        return " over ".join(
-            " before ".join(named[name] for name in side if named[name]) for side in sides
+        members = {name: masks.members(int(report[name][0])) for name in self.groups}
+        return _sentence(
+            {
+                name: "{" + ", ".join(candidates[j] for j in group) + "}"
+                for name, group in members.items()
+                if group
+            }
         )
+
+
+def _sentence(named: Mapping[str, str]) -> str:
+    """Groups as they stand in a ranking: those above, over those below."""
+    sides = (("best", "plus"), ("minus", "worst"))
+    return " over ".join(
+        " before ".join(named[name] for name in side if name in named) for side in sides
+    )

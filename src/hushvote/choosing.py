@@ -9,7 +9,7 @@ from typing import Any
 
 from hushvote import exact
 from hushvote.errors import MechanismError
-from hushvote.mechanisms.contract import Mechanism, Risks, mechanism, mechanism_names
+from hushvote.mechanisms import Mechanism, Risks, mechanism, mechanism_names
 from hushvote.optimum import optimum
 from hushvote.planning import check_lead, voters_needed
 from hushvote.rules import Rule

@@ -7,7 +7,7 @@ also be the scores themselves, as in `5,3,1,0`.
 from typing import Any
 
 from hushvote.errors import HushvoteError, MechanismError, RuleError
-from hushvote.mechanisms.contract import Mechanism, mechanism
+from hushvote.mechanisms import Mechanism, mechanism
 from hushvote.rules import Rule, rule, rule_names
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from hushvote.errors import MechanismError
 from hushvote.exact import is_number
-from hushvote.mechanisms.contract import Mechanism, mechanism
+from hushvote.mechanisms import Mechanism, mechanism
 from hushvote.result import maxt
 from hushvote.rules import Rule
 

@@ -2,18 +2,16 @@
 
 from hushvote.mechanisms.additive import Additive
 from hushvote.mechanisms.challenge import Challenge
-from hushvote.mechanisms.contract import (
-    Certificate,
-    Mechanism,
-    Risks,
+from hushvote.mechanisms.contract import Certificate, Mechanism, Risks
+from hushvote.mechanisms.duel import Duel
+from hushvote.mechanisms.fields import Domain, Field, Reports
+from hushvote.mechanisms.laplace import Laplace
+from hushvote.mechanisms.registry import (
     mechanism,
     mechanism_from,
     mechanism_names,
     register,
 )
-from hushvote.mechanisms.duel import Duel
-from hushvote.mechanisms.fields import Domain, Field, Reports
-from hushvote.mechanisms.laplace import Laplace
 from hushvote.mechanisms.sampling import NaiveSampling, WeightedSampling
 
 __all__ = [

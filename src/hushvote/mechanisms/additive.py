@@ -28,9 +28,9 @@ from hushvote.mechanisms.contract import (
     Floats,
     Mechanism,
     Risks,
-    register,
 )
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.registry import register
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
 from hushvote.tally import Counts, Tally

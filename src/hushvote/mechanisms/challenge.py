@@ -22,12 +22,13 @@ from hushvote import lottery, rankings
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import Certificate, Floats, register
+from hushvote.mechanisms.contract import Certificate, Floats
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.duel.question import parted
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.registry import register
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
 

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from hushvote import exact, lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds, Wheel
-from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, register
+from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.registry import register
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 from hushvote.tally import Counts, Tally

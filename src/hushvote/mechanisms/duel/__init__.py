@@ -19,13 +19,14 @@ from hushvote import exact, lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import Certificate, Floats, register
+from hushvote.mechanisms.contract import Certificate, Floats
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.duel.question import parted
 from hushvote.mechanisms.fields import Reports
+from hushvote.mechanisms.registry import register
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 

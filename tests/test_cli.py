@@ -14,9 +14,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import typer
 
 import hushvote as hv
 from hushvote import cli
+from hushvote.cli.options import parse_share
 from hushvote.tally import sealed, unsealed
 from tests.conftest import random_orders
 
@@ -259,8 +261,11 @@ def test_a_failure_in_the_middle_keeps_the_old_file(run, tmp_path, ballot_file):
         (["certify", "-d", "4", "-m", "laplace:digits=a"], "2 to 56 digits"),
         (["certify", "-d", "4", "-m", "laplace:digits=5"], "2 to 56 digits"),
         (["certify", "-d", "4", "-m", "weighted-sampling:intercept=1e999999999"], "a number"),
-        (["design", "-d", "5", "--plot", "trade.doc"], "written as .png, .svg, .pdf"),
+        (["design", "-d", "5", "--plot", "trade.doc"], "as .png or .svg or .pdf, not as trade.doc"),
         (["design", "-d", "5", "--plot", "no/trade.png"], "there is no folder"),
+        (["design", "-d", "5", "--plot", ".png"], "the file needs a name too, as in poll.png"),
+        (["design", "-d", "5", "--plot", ".", "--rule", "no"], "it is a folder"),
+        (["privatize", "none.csv", "-o", "no/r.parquet"], "there is no folder"),
         (["design", "-d", "5", "--objective", "speed"], "no objective 'speed'"),
         (["design", "-d", "8", "--max-gap", "10"], "the least possible is 30.0"),
         (["design", "-d", "8", "--max-gap", "0"], "largest gap"),
@@ -478,6 +483,39 @@ def test_unwritable_output_is_said_and_nothing_is_left(run, tmp_path):
     assert "there is no folder" in one_sentence(run("tally", "r.parquet", "-o", "no/t.json"))
     assert "it is a folder" in one_sentence(run("tally", "r.parquet", "-o", "folder.json"))
     assert names_in(tmp_path) == before
+
+
+def test_a_folder_that_is_not_ours_is_refused_before_any_work(run, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *_: False)
+    said = one_sentence(run("privatize", "none.csv", "-o", "r.parquet"))
+    assert "cannot write r.parquet: choose a folder that you may write to" in said
+
+
+def test_endings_of_outputs_may_be_in_capitals(run, ballot_file, tmp_path):
+    assert run("privatize", ballot_file, "-o", "R.PARQUET")[0] == 0
+    assert run("design", "-d", "4", "--plot", "TRADE.PNG")[0] == 0
+    assert (tmp_path / "TRADE.PNG").read_bytes().startswith(b"\x89PNG")
+    small = ("simulate", "-d", "3", "-n", "9", "--runs", "2", "-m", "laplace")
+    assert run(*small, "-o", "P.CSV", "--plot", "P.SVG")[0] == 0
+    assert (tmp_path / "P.CSV").read_text().startswith('"rule"')
+    assert (tmp_path / "P.SVG").read_bytes().startswith(b"<?xml")
+    assert run(*small, "-o", "P.PARQUET")[0] == 0
+    assert pq.read_table(tmp_path / "P.PARQUET").num_rows == 3 * 5
+
+
+@pytest.mark.parametrize(
+    ("text", "share"), [("0.05", 0.05), ("5%", 0.05), ("99.9 %", 0.999), ("1/4", 0.25)]
+)
+def test_a_share_may_be_written_in_percent(text, share):
+    assert parse_share(text, "--dishonest") == share
+
+
+@pytest.mark.parametrize("text", ["", "%", "abc", "5%%", "nan", "inf%", "0,05"])
+def test_what_is_no_share_gets_an_example(text):
+    with pytest.raises(typer.BadParameter) as caught:
+        parse_share(text, "--dishonest")
+    said = f"Invalid value for '--dishonest': it must be a share such as 0.05 or 5%, not {text!r}"
+    assert caught.value.format_message() == said
 
 
 def test_debug_shows_the_traceback(run):

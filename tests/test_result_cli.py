@@ -60,7 +60,7 @@ def test_bad_options_of_tally_get_one_sentence(run, tally, tmp_path):  # noqa: F
     for options, message in (
         (["--level", "95"], "between 0 and 1"),
         (["--dishonest", "2"], "share of dishonest reports"),
-        (["--plot", "r.txt"], "a picture is written as"),
+        (["--plot", "r.txt"], "a picture can be written as"),
     ):
         assert message in one_sentence(run("tally", "t.json", "--out", "u.json", *options))
         assert not (tmp_path / "u.json").exists()

@@ -16,6 +16,8 @@ from hushvote.cli.options import (
     parse_epsilon,
     parse_rule,
 )
+from hushvote.cli.outputs import check_output
+from hushvote.plots.looks import can_draw
 
 EXAMPLE = "Example: [bold]hushvote design --rule nauru -d 6 -e 0.5 --voters 2000[/bold]"
 
@@ -53,6 +55,9 @@ def design(
     json: JsonOption = False,
 ) -> None:
     """Compare all mechanisms for a rule: error, risks, voters needed; best first."""
+    check_output(plot, plots.SUFFIXES, "a picture")
+    if plot is not None:
+        can_draw()
     with show.err.status("designing") if show.err.is_terminal else nullcontext():
         made = choosing.design(
             parse_rule(rule, candidates),

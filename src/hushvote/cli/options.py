@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from hushvote import exact
 from hushvote.choosing import design
 from hushvote.mechanisms import Mechanism, mechanism_names
 from hushvote.naming import mechanism_of, rule_of
@@ -37,6 +38,18 @@ MechanismOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def parse_share(text: str, option: str) -> float:
+    """Read a share: '0.05' or '5%'; whether it is too large is for others to say."""
+    try:
+        if text.endswith("%"):
+            return float(exact.fraction(text[:-1].strip()) / 100)
+        return float(exact.fraction(text))
+    except ValueError:
+        raise typer.BadParameter(
+            f"it must be a share such as 0.05 or 5%, not {text!r}", param_hint=f"'{option}'"
+        ) from None
 
 
 def parse_epsilon(text: str | None) -> str:

@@ -16,6 +16,7 @@ from hushvote.cli.options import (
     parse_mechanism,
     parse_rule,
 )
+from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError, MechanismError
 from hushvote.formats import open_rankings
 
@@ -51,8 +52,7 @@ def privatize(
     json: JsonOption = False,
 ) -> None:
     """Randomise a file of rankings, as each voter's own device would."""
-    if out.suffix != ".parquet":
-        raise FileError(f"reports are written as Parquet: name the output {out.stem}.parquet")
+    check_output(out, (".parquet",), "reports")
     if out.resolve() == ballots.resolve():
         raise FileError(f"{out} holds the ballots; give the reports another name")
     if seed is not None and seed < 0:

@@ -9,7 +9,7 @@ import typer
 from hushvote.attacks import attack_names
 from hushvote.cli import show
 from hushvote.cli.options import CandidatesOption, JsonOption, RuleOption
-from hushvote.errors import FileError
+from hushvote.cli.outputs import check_output
 from hushvote.formats.files import writing
 from hushvote.plots import SUFFIXES
 from hushvote.plots.looks import can_draw
@@ -78,8 +78,8 @@ def simulate(
     json: JsonOption = False,
 ) -> None:
     """Simulate polls, honest or under attack, and show the errors of every mechanism."""
-    _check(out, TABLES, "points")
-    _check(plot, SUFFIXES, "a picture")
+    check_output(out, TABLES, "points")
+    check_output(plot, SUFFIXES, "a picture")
     given = {
         "rule": rule,
         "d": candidates,
@@ -127,19 +127,6 @@ def _names(text: str) -> list[str]:
     return names
 
 
-def _check(path: Path | None, suffixes: tuple[str, ...], what: str) -> None:
-    """Refuse before any work what could not be written after it."""
-    if path is None:
-        return
-    if path.suffix not in suffixes:
-        raise FileError(f"{what} can be written as {' or '.join(suffixes)}, not as {path.name}")
-    if path.is_dir():
-        raise FileError(f"cannot write {path}: it is a folder; give the name of a file")
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise FileError(f"cannot write {path}: there is no folder {folder}; make that folder first")
-
-
 def _draw(asked: Experiment, found: Any, plot: Path) -> None:
     """The first metric, one panel a number of adversaries."""
     from hushvote.plots.lines import Line, draw, rendered
@@ -154,7 +141,7 @@ def _draw(asked: Experiment, found: Any, plot: Path) -> None:
         panels.append((panel, [Line.of(name, shown) for name in asked.mechanisms]))
     title = f"{asked.rule}, {_voters(asked.n)}"
     with writing(plot) as part:
-        part.write_bytes(rendered(draw(metric, panels, title), plot.suffix[1:]))
+        part.write_bytes(rendered(draw(metric, panels, title), plot.suffix[1:].lower()))
 
 
 def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:

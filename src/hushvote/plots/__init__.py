@@ -22,8 +22,8 @@ CAPS = 8  # points of the duel's trade-off curve
 @contextmanager
 def figure(path: Path, width: float = 7.5, height: float = 4.5) -> Iterator[Any]:
     """Yield axes, and write them to a file when all went well."""
-    if path.suffix not in SUFFIXES:
-        raise FileError(f"a picture is written as {', '.join(SUFFIXES)}, not {path.name}")
+    if path.suffix.lower() not in SUFFIXES:
+        raise FileError(f"a picture can be written as {' or '.join(SUFFIXES)}, not as {path.name}")
     can_draw()
     from matplotlib.figure import Figure
 
@@ -33,7 +33,7 @@ def figure(path: Path, width: float = 7.5, height: float = 4.5) -> Iterator[Any]
     axes.grid(alpha=0.3)
     yield axes
     with writing(path) as part:
-        made.savefig(part, format=path.suffix[1:], dpi=160)
+        made.savefig(part, format=path.suffix[1:].lower(), dpi=160)
 
 
 def trade_off(design: Design, path: Path) -> None:

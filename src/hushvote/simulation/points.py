@@ -75,7 +75,7 @@ def _least_error(share: Floats, runs: int) -> Floats:
 def write(made: pa.Table, path: Path) -> None:
     """Write a table of points as CSV or Parquet, by its suffix."""
     with writing(path) as part:
-        if path.suffix == ".parquet":
+        if path.suffix.lower() == ".parquet":
             pq.write_table(made, part)
         else:
             pa_csv.write_csv(made, part)

@@ -1,0 +1,31 @@
+"""Files that a command writes: what could not be written is refused before any work."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from hushvote.errors import FileError
+
+
+def check_output(path: Path | None, suffixes: Sequence[str], what: str) -> None:
+    """Refuse an output that could not be written in the end.
+
+    `suffixes` are the endings that tell how `what` can be written, in small letters; capital
+    ones mean the same. None, for an option that was not given, is always right.
+    """
+    if path is None:
+        return
+    if path.is_dir():
+        raise FileError(f"cannot write {path}: it is a folder; give the name of a file")
+    if path.name.lower() in suffixes:
+        raise FileError(f"cannot write {path}: the file needs a name too, as in poll{path.name}")
+    if path.suffix.lower() not in suffixes:
+        raise FileError(
+            f"{what} can be written as {' or '.join(suffixes)}, not as {path.name}; "
+            f"name the output {path.with_suffix(suffixes[0]).name}"
+        )
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise FileError(f"cannot write {path}: there is no folder {folder}; make that folder first")
+    if not os.access(folder, os.W_OK):
+        raise FileError(f"cannot write {path}: choose a folder that you may write to")

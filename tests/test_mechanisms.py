@@ -78,16 +78,30 @@ def test_design_counts_the_voters_needed():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"n": 0}, "whole number above 0"),
-        ({"n": 1.5}, "whole number above 0"),
-        ({"error": 0}, "wanted error"),
+        ({"n": 0}, "whole number from 1 to 1,000,000,000,000,000, not 0"),
+        ({"n": 1.5}, "whole number from 1"),
+        ({"n": 10**16}, "whole number from 1"),
+        ({"n": "x"}, "whole number from 1 .*, not 'x'"),
+        ({"error": 0}, "wanted error .* from 3e-06 to 3e[+]06, not 0"),
         ({"error": float("nan")}, "wanted error"),
+        ({"error": "x"}, "wanted error .* not 'x'"),
+        ({"error": True}, "wanted error .* not True"),
+        ({"error": []}, "wanted error"),
+        ({"error": 0.1, "lead": 1}, "either a lead or a wanted error, not both"),
+        ({"max_gap": "x"}, "largest gap must be a number above 0, not 'x'"),
+        ({"max_gap": True}, "largest gap"),
+        ({"max_gap": float("inf")}, "largest gap"),
+        ({"max_gap": float("nan")}, "largest gap"),
+        ({"objective": []}, r"no objective \[\]; choose one of error"),
+        ({"objective": None}, "no objective None"),
         ({"epsilon": 0}, "epsilon must be"),
     ],
 )
 def test_design_refuses_absurd_wishes(settings, message):
     with pytest.raises(hv.MechanismError, match=message):
         hv.design(hv.borda(4), **settings)
+    with pytest.raises(hv.MechanismError, match="a rule such as borda"):
+        hv.design("borda", **settings)
 
 
 def test_objectives_put_different_mechanisms_first():

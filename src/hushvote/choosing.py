@@ -134,29 +134,32 @@ def design(
     """Compare all mechanisms for a rule: error, risks, and the voters needed for `error`.
 
     `error` is the wanted standard error of a candidate's mean score, by default one fiftieth of
-    the distance between first and last place; with `lead`, voters are instead those needed to
+    the distance between first and last place; with `lead` in its place, voters are those needed to
     certify a winner who is that many points ahead. `objective` says what is best: least "error",
     least shift by a fake report ("soundness"), or least product of the two ("balanced").
     `max_gap` leaves out mechanisms in which one fake report shifts two candidates further apart,
     and designs the duel anew under that cap.
     """
+    if not isinstance(rule, Rule):
+        raise MechanismError(f"a design needs a rule such as borda(8), not {rule!r}")
     if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_VOTERS:
-        raise MechanismError(f"the number of voters must be a whole number above 0, not {n}")
-    span = float(rule.scores[0] - rule.scores[-1])
-    if error is None:
-        error = span / 50
-    if not 1e-6 * span <= error <= 1e6 * span:
         raise MechanismError(
-            f"the wanted error must be a number above 0, at least {1e-6 * span:g}, not {error}"
+            f"the number of voters must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}"
         )
     if lead is not None:
         check_lead(rule, lead)
-    if objective not in OBJECTIVES:
+        if error is not None:
+            raise MechanismError(
+                "give either a lead or a wanted error, not both: each says by itself how many "
+                "voters are needed"
+            )
+    error = _wanted_error(rule, error)
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
         raise MechanismError(
             f"there is no objective {objective!r}; choose one of {', '.join(OBJECTIVES)}"
         )
-    if max_gap is not None and not max_gap > 0:
-        raise MechanismError(f"the largest gap must be a number above 0, not {max_gap}")
+    if max_gap is not None and not (exact.is_number(max_gap) and 0 < max_gap < math.inf):
+        raise MechanismError(f"the largest gap must be a number above 0, not {max_gap!r}")
     made, skipped = [], {}
     for name in mechanism_names():
         try:
@@ -171,6 +174,19 @@ def design(
     return Design(
         rule, exact.fraction(epsilon), n, error, lead, objective, max_gap, choices, skipped
     )
+
+
+def _wanted_error(rule: Rule, error: float | None) -> float:
+    """The wanted error, or the default."""
+    span = float(rule.scores[0] - rule.scores[-1])
+    if error is None:
+        return span / 50
+    low, high = 1e-6 * span, 1e6 * span
+    if not exact.is_number(error) or not low <= error <= high:
+        raise MechanismError(
+            f"the wanted error must be a number of points from {low:g} to {high:g}, not {error!r}"
+        )
+    return float(error)
 
 
 def _nothing_fits(skipped: dict[str, str]) -> str:

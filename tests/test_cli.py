@@ -18,6 +18,7 @@ import typer
 
 import hushvote as hv
 from hushvote import cli
+from hushvote.cli import show
 from hushvote.cli.options import parse_share
 from hushvote.tally import sealed, unsealed
 from tests.conftest import random_orders
@@ -121,6 +122,14 @@ def test_design_draws_the_trade_off(run, tmp_path, suffix):
     assert code == 0
     head = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[suffix]
     assert (tmp_path / f"trade.{suffix}").read_bytes().startswith(head)
+
+
+@pytest.mark.parametrize(
+    ("figure", "text"),
+    [(1.409e7, "1.41e7"), (1.22e15, "1.22e15"), (1.2e-5, "1.20e-5"), (-3e-12, "-3.00e-12")],
+)
+def test_large_and_small_figures_have_one_style(figure, text):
+    assert show.number(figure) == text
 
 
 def test_rules_and_mechanisms_take_options(run):
@@ -273,7 +282,13 @@ def test_a_failure_in_the_middle_keeps_the_old_file(run, tmp_path, ballot_file):
         (["tally", "b.csv"], "b.csv holds ballots, not reports"),
         (["tally", "b.csv", "-o", "t.parquet"], "name the output t.json"),
         (["tally", "a.json", "./a.json"], "a.json"),
-        (["design", "-d", "x"], "Invalid value for '--candidates'"),
+        (["design", "-d", "x"], "it must be a whole number such as 8, not 'x'"),
+        (["design", "-d", "5", "-n", "1e4"], "it must be a whole number such as 8, not '1e4'"),
+        (["design", "-d", "5", "--error", "x"], "'--error': it must be a number such as 0.5, not"),
+        (["design", "-d", "5", "--lead", "x"], "'--lead': it must be a number such as 0.5, not"),
+        (["design", "-d", "5", "--max-gap", "x"], "'--max-gap': it must be a number such as"),
+        (["design", "-d", "5", "--lead", "1", "--error", "1"], "give either a lead or a wanted"),
+        (["privatize", "b.csv", "-o", "r.parquet", "--seed", "x"], "it must be a whole number"),
         (["design", "--foo"], "No such option: --foo"),
         (["shout"], "No such command"),
         (["tally", "empty.json"], "the file is empty"),

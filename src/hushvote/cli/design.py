@@ -13,8 +13,10 @@ from hushvote.cli.options import (
     EpsilonOption,
     JsonOption,
     RuleOption,
+    number,
     parse_epsilon,
     parse_rule,
+    whole_number,
 )
 from hushvote.cli.outputs import check_output
 from hushvote.plots.looks import can_draw
@@ -26,19 +28,23 @@ def design(
     rule: RuleOption = None,
     candidates: CandidatesOption = None,
     epsilon: EpsilonOption = None,
-    voters: Annotated[int, typer.Option("--voters", "-n", help="Number of voters.")] = 10_000,
+    voters: Annotated[
+        int, typer.Option("--voters", "-n", parser=whole_number, help="Number of voters.")
+    ] = 10_000,
     error: Annotated[
         float | None,
         typer.Option(
+            parser=number,
             help="Wanted standard error of a candidate's mean score, for the last column; "
-            "by default a fiftieth of the distance between first and last place."
+            "by default a fiftieth of the distance between first and last place.",
         ),
     ] = None,
     lead: Annotated[
         float | None,
         typer.Option(
+            parser=number,
             help="Points by which the winner may be ahead; the last column then has the voters "
-            "needed to certify that."
+            "needed to certify that.",
         ),
     ] = None,
     objective: Annotated[
@@ -46,7 +52,9 @@ def design(
     ] = "error",
     max_gap: Annotated[
         float | None,
-        typer.Option(help="Furthest that one fake report may shift two candidates apart."),
+        typer.Option(
+            parser=number, help="Furthest that one fake report may shift two candidates apart."
+        ),
     ] = None,
     plot: Annotated[
         Path | None,

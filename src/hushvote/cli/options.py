@@ -1,5 +1,6 @@
 """Options that several commands share, and what is taken where nothing is said."""
 
+import os
 from typing import Annotated
 
 import typer
@@ -11,6 +12,24 @@ from hushvote.naming import mechanism_of, rule_of
 from hushvote.rules import Rule, rule_names
 
 RULE, EPSILON, MECHANISM = "borda", "1", "best"  # what is taken where nothing is said
+JOBS = os.cpu_count() or 1
+
+
+def number(text: str) -> float:
+    """Read a number, for an option that takes one."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"it must be a number such as 0.5, not {text!r}") from None
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number, for an option that takes one."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"it must be a whole number such as 8, not {text!r}") from None
+
 
 RuleOption = Annotated[
     str | None,
@@ -20,7 +39,8 @@ RuleOption = Annotated[
     ),
 ]
 CandidatesOption = Annotated[
-    int | None, typer.Option("--candidates", "-d", help="Number of candidates, 2 to 64.")
+    int | None,
+    typer.Option("--candidates", "-d", parser=whole_number, help="Number of candidates, 2 to 64."),
 ]
 EpsilonOption = Annotated[
     str | None,
@@ -36,6 +56,9 @@ MechanismOption = Annotated[
         help=f"'best', or one of {', '.join(mechanism_names())}, with options as in "
         f"'additive:k=2'. Default: {MECHANISM}.",
     ),
+]
+JobsOption = Annotated[
+    int, typer.Option(parser=whole_number, help="Threads; they do not change the numbers.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 

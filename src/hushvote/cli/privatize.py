@@ -15,6 +15,7 @@ from hushvote.cli.options import (
     RuleOption,
     parse_mechanism,
     parse_rule,
+    whole_number,
 )
 from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError, MechanismError
@@ -47,7 +48,10 @@ def privatize(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="For simulation only: whoever knows the seed can undo the noise."),
+        typer.Option(
+            parser=whole_number,
+            help="For simulation only: whoever knows the seed can undo the noise.",
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:

@@ -1,6 +1,5 @@
 """`hushvote reproduce`: the paper's evaluation, every figure or those named."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from hushvote import reproduction
 from hushvote.cli import show
-from hushvote.cli.options import JsonOption
+from hushvote.cli.options import JOBS, JobsOption, JsonOption, whole_number
 from hushvote.reproduction import FEW_EPSILONS, QUICK_RUNS, RUNS, Reproduced, Watch
 
 EXAMPLE = "Example: [bold]hushvote reproduce fig-tve-borda-candidates --runs 100[/bold]"
@@ -30,12 +29,11 @@ def reproduce(
         typer.Argument(help="Names of figures; without any, all. --list shows them."),
     ] = None,
     runs: Annotated[
-        int | None, typer.Option(help=f"Simulated polls a point. Default: {RUNS}.")
+        int | None,
+        typer.Option(parser=whole_number, help=f"Simulated polls a point. Default: {RUNS}."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of all chance.")] = 1,
-    jobs: Annotated[int, typer.Option(help="Threads; they do not change the numbers.")] = (
-        os.cpu_count() or 1
-    ),
+    seed: Annotated[int, typer.Option(parser=whole_number, help="Seed of all chance.")] = 1,
+    jobs: JobsOption = JOBS,
     out: Annotated[
         Path | None,
         typer.Option(

@@ -99,7 +99,8 @@ def number(x: float) -> str:
     if x == 0:
         return "0"
     if not 1e-3 <= abs(x) < 1e6:
-        return f"{x:.2e}".replace("e-0", "e-").replace("e+0", "e")
+        digits, power = f"{x:.2e}".split("e")
+        return f"{digits}e{int(power)}"
     return f"{x:,.{max(0, 2 - math.floor(math.log10(abs(x))))}f}"
 
 

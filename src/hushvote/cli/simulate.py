@@ -1,6 +1,5 @@
 """`hushvote simulate`: own experiments, from options or a TOML file."""
 
-import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,7 +7,14 @@ import typer
 
 from hushvote.attacks import attack_names
 from hushvote.cli import show
-from hushvote.cli.options import CandidatesOption, JsonOption, RuleOption
+from hushvote.cli.options import (
+    JOBS,
+    CandidatesOption,
+    JobsOption,
+    JsonOption,
+    RuleOption,
+    whole_number,
+)
 from hushvote.cli.outputs import check_output
 from hushvote.formats.files import writing
 from hushvote.plots import SUFFIXES
@@ -38,7 +44,10 @@ def simulate(
     rule: RuleOption = None,
     candidates: CandidatesOption = None,
     voters: Annotated[
-        int | None, typer.Option("--voters", "-n", help="Number of voters. Default: 10,000.")
+        int | None,
+        typer.Option(
+            "--voters", "-n", parser=whole_number, help="Number of voters. Default: 10,000."
+        ),
     ] = None,
     epsilons: Annotated[
         str | None,
@@ -64,11 +73,13 @@ def simulate(
     metrics: Annotated[
         str | None, typer.Option(help=f"Any of {', '.join(METRICS)}. Default: all.")
     ] = None,
-    runs: Annotated[int | None, typer.Option(help="Polls to simulate. Default: 100.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of all chance. Default: 1.")] = None,
-    jobs: Annotated[int, typer.Option(help="Threads; they do not change the numbers.")] = (
-        os.cpu_count() or 1
-    ),
+    runs: Annotated[
+        int | None, typer.Option(parser=whole_number, help="Polls to simulate. Default: 100.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(parser=whole_number, help="Seed of all chance. Default: 1.")
+    ] = None,
+    jobs: JobsOption = JOBS,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write all points as .csv or .parquet.")
     ] = None,

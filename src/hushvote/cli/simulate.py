@@ -16,9 +16,9 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_output
-from hushvote.formats.files import writing
-from hushvote.plots import SUFFIXES
+from hushvote.plots.lines import Line, draw
 from hushvote.plots.looks import can_draw
+from hushvote.plots.pictures import SUFFIXES, save
 from hushvote.simulation import (
     METRICS,
     Experiment,
@@ -140,8 +140,6 @@ def _names(text: str) -> list[str]:
 
 def _draw(asked: Experiment, found: Any, plot: Path) -> None:
     """The first metric, one panel a number of adversaries."""
-    from hushvote.plots.lines import Line, draw, rendered
-
     metric = asked.metrics[0]
     rows = [row for row in found.to_pylist() if row["metric"] == metric]
     panels = []
@@ -151,8 +149,7 @@ def _draw(asked: Experiment, found: Any, plot: Path) -> None:
         panel = attacked if asked.attack else asked.electorate.text
         panels.append((panel, [Line.of(name, shown) for name in asked.mechanisms]))
     title = f"{asked.rule}, {_voters(asked.n)}"
-    with writing(plot) as part:
-        part.write_bytes(rendered(draw(metric, panels, title), plot.suffix[1:].lower()))
+    save(draw(metric, panels, title), plot)
 
 
 def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:

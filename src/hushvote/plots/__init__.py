@@ -1,39 +1,22 @@
 """Pictures that one would show to a colleague; they need the extra `plot` (matplotlib)."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from rich.text import Text
 
 from hushvote.choosing import Design
-from hushvote.errors import FileError, MechanismError
-from hushvote.formats.files import writing
+from hushvote.errors import MechanismError
 from hushvote.mechanisms import Duel
-from hushvote.plots.looks import STYLES, can_draw, look
-from hushvote.result.explaining import Explanation, places
+from hushvote.plots.looks import STYLES, look
+from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
+from hushvote.result.explaining import Explanation, percent, places
 
-SUFFIXES = (".png", ".svg", ".pdf")
-LONGEST = 32  # letters of a name in a picture
+__all__ = ["SUFFIXES", "figure", "result", "trade_off"]
+
+LONGEST = 32  # letters of a name in a picture; a Chinese one is as wide as two
+NAME = 2.7  # inches of a line of it
 CAPS = 8  # points of the duel's trade-off curve
-
-
-@contextmanager
-def figure(path: Path, width: float = 7.5, height: float = 4.5) -> Iterator[Any]:
-    """Yield axes, and write them to a file when all went well."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise FileError(f"a picture can be written as {' or '.join(SUFFIXES)}, not as {path.name}")
-    can_draw()
-    from matplotlib.figure import Figure
-
-    made = Figure(figsize=(width, height), layout="constrained")
-    axes = made.subplots()
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(alpha=0.3)
-    yield axes
-    with writing(path) as part:
-        made.savefig(part, format=path.suffix[1:].lower(), dpi=160)
 
 
 def trade_off(design: Design, path: Path) -> None:
@@ -55,13 +38,13 @@ def trade_off(design: Design, path: Path) -> None:
         shifts, errors = _curve(design)
         if len(shifts) > 1:
             axes.plot(shifts, errors, color=STYLES["duel"][0], lw=1.5, label="duel under a cap")
-            axes.legend(frameon=False, loc="upper left")
+            axes.legend(loc="upper left")
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.margins(x=0.25, y=0.15)
         axes.set_xlabel("shift of two candidates by one fake report (points)")
         axes.set_ylabel("error of one report (MSE)")
-        axes.set_title(f"{design.rule}, epsilon {float(design.epsilon):g}", loc="left")
+        headline(axes.figure, f"{design.rule}, epsilon {float(design.epsilon):g}")
 
 
 def result(explanation: Explanation, title: str, path: Path) -> None:
@@ -83,26 +66,23 @@ def result(explanation: Explanation, title: str, path: Path) -> None:
                 va="center",
                 fontsize=9,
             )
-        axes.set_yticks(range(len(rows)), [_short(row["candidate"]) for row in rows])
+        names = [wrapped(axes.figure, _short(row["candidate"]), NAME) for row in rows]
+        axes.set_yticks(range(len(rows)), names)
         axes.set_ylim(-0.6, len(rows) - 0.4)
         low = min(row["low"] for row in rows)
         high = max(row["high"] for row in rows)
         axes.set_xlim(low - 0.04 * (high - low), high + 0.38 * (high - low))
         axes.grid(axis="y", visible=False)
-        axes.set_xlabel(
-            f"mean score, with intervals that hold together at {100 * data['level']:g} %"
-        )
-        axes.set_title(_literal(f"{title}, {data['n']:,} reports"), loc="left", fontsize=11)
+        scale = f"mean score, with intervals that hold together at {percent(data['level'])}"
+        axes.set_xlabel(wrapped(axes.figure, scale, 4))
+        headline(axes.figure, f"{title}, {data['n']:,} reports")
 
 
 def _short(name: str) -> str:
     """A name, cut if it would fill the picture."""
-    return _literal(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
-
-
-def _literal(text: str) -> str:
-    """Text as it stands: a dollar sign begins no formula."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in text).replace("$", r"\$")
+    text = Text(name)
+    text.truncate(LONGEST, overflow="ellipsis")
+    return text.plain
 
 
 def _curve(design: Design) -> tuple[list[float], list[float]]:

@@ -1,15 +1,13 @@
 """Panels of a metric against epsilon, a line a mechanism: simulations and reproduced figures."""
 
-import io
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hushvote.plots.looks import can_draw, look
+from hushvote.plots.looks import look
+from hushvote.plots.pictures import DPI, STYLE, headline, styled, wrapped
 
-DPI = 160  # of PNG files: 8.4 inches are 1344 pixels
 ERRORS = 2  # an error bar reaches this many standard errors up and down
 LOG = ("mse", "tve", "mae", "em")
 LABELS = {
@@ -21,21 +19,8 @@ LABELS = {
     "em": "mean size of a report",
 }
 DASHES = ("-", "--", ":", "-.")
+WIDTH = 4.2  # inches of a panel
 ENTRY, LETTER = 0.58, 0.08  # inches of a legend's entry beside its text, and of a letter
-STYLE: dict[Any, Any] = {
-    "font.size": 10,
-    "axes.titlesize": 10.5,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#e3e3e3",
-    "grid.linewidth": 0.7,
-    "legend.frameon": False,
-    "svg.hashsalt": "hushvote",  # the same picture is the same file
-    "svg.fonttype": "path",
-}
 
 
 @dataclass(frozen=True)
@@ -62,23 +47,21 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
 
     With `share`, all panels have one scale; without, each has its own.
     """
-    can_draw()
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
     columns = min(2, len(panels))
     rows = math.ceil(len(panels) / columns)
     names = list(dict.fromkeys(line.mechanism for _, lines in panels for line in lines))
     dashes = _dashes(names)
-    with mpl.rc_context(STYLE):
-        size = (4.2 * columns, 0.9 + 2.75 * rows)
+    with styled():
+        from matplotlib.figure import Figure
+
+        size = (WIDTH * columns, 0.9 + 2.75 * rows)
         made = Figure(figsize=size, dpi=DPI, layout="constrained")
         grid = made.subplots(rows, columns, sharex=True, sharey=share, squeeze=False)
         for axes, (name, lines) in zip(grid.flat, panels, strict=False):
             for line in lines:
                 place = names.index(line.mechanism) - (len(names) - 1) / 2
                 _plot(axes, line, place, dashes[line.mechanism])
-            axes.set_title(name)
+            axes.set_title(wrapped(made, name, WIDTH - 1, STYLE["axes.titlesize"]))
             shown = [line for _, every in panels for line in every] if share else lines
             _scale(axes, metric, shown)
         for axes in list(grid.flat)[len(panels) :]:
@@ -89,9 +72,10 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
         for axes in grid[:, 0]:
             axes.set_ylabel(LABELS[metric])
         handles, labels = grid.flat[0].get_legend_handles_labels()
+        labels = [wrapped(made, label, size[0] - ENTRY) for label in labels]
         per_row = _per_row(labels, size[0])
         made.legend(handles, labels, loc="outside lower center", ncols=per_row, columnspacing=1.4)
-        made.suptitle(title, x=0.01, ha="left", fontsize=12)
+        headline(made, title)
         layout: Any = made.get_layout_engine()
         layout.execute(made)  # once for all files
         made.set_layout_engine("none")
@@ -136,6 +120,8 @@ def _plot(axes: Any, line: Line, place: float, dashes: str) -> None:
 
 def _scale(axes: Any, metric: str, lines: Sequence[Line]) -> None:
     """The scales that suit these lines."""
+    from matplotlib.ticker import NullLocator
+
     epsilons = sorted({x for line in lines for x in line.epsilons})
     means = [y for line in lines for y in line.means]
     if len(epsilons) == 1:
@@ -146,7 +132,7 @@ def _scale(axes: Any, metric: str, lines: Sequence[Line]) -> None:
         ticks = [x for x in (0.01, 0.03, 0.1, 0.3, 1, 3, 10) if _inside(x, epsilons)]
         if len(ticks) > 1:
             axes.set_xticks(ticks, [f"{x:g}" for x in ticks])
-            axes.xaxis.set_minor_locator(_none())
+            axes.xaxis.set_minor_locator(NullLocator())
     if metric in LOG and min(means) > 0:
         axes.set_yscale("log", nonpositive="clip")
         axes.yaxis.set_major_formatter(_plain)
@@ -169,39 +155,3 @@ def _plain(value: float, _: int) -> str:
 
 def _inside(x: float, epsilons: Sequence[float]) -> bool:
     return epsilons[0] * 0.9 <= x <= epsilons[-1] * 1.1
-
-
-def _none() -> Any:
-    from matplotlib.ticker import NullLocator
-
-    return NullLocator()
-
-
-def rendered(made: Any, suffix: str) -> bytes:
-    """A figure as the bytes of a file, the same bytes for the same figure."""
-    import matplotlib as mpl
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.backends.backend_pdf import FigureCanvasPdf
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-
-    buffer = io.BytesIO()
-    canvas: Any
-    with mpl.rc_context(STYLE):
-        if suffix == "svg":
-            canvas = FigureCanvasSVG(made)
-            canvas.print_svg(buffer, metadata={"Date": None})
-            return _shortened(buffer.getvalue())
-        if suffix == "pdf":
-            canvas = FigureCanvasPdf(made)
-            canvas.print_pdf(buffer, metadata={"CreationDate": None})
-        else:
-            made.set_dpi(DPI)  # the other formats change it
-            canvas = FigureCanvasAgg(made)
-            canvas.print_png(buffer)
-    return buffer.getvalue()
-
-
-def _shortened(svg: bytes) -> bytes:
-    """Coordinates to a hundredth of a point: half the size, and nothing that an eye could see."""
-    places = re.compile(rb'\b(?:d|x|y)="[^"]*"')
-    return places.sub(lambda found: re.sub(rb"(\.\d\d)\d+", rb"\1", found[0]), svg)

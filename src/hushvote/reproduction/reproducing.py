@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from hushvote.formats.files import AnyPath, writing
-from hushvote.plots.lines import Line, draw, rendered
+from hushvote.plots.lines import Line, draw
 from hushvote.plots.looks import can_draw
+from hushvote.plots.pictures import rendered
 from hushvote.reproduction import points
 from hushvote.reproduction.claims import additions, judged
 from hushvote.reproduction.grid import EPSILONS, GRID, RULES, Figure, named_figures

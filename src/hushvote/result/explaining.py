@@ -56,7 +56,7 @@ def explained(result: "Result", level: float, fraction: float) -> Explanation:
         *([TOO_FEW] if result.n < FEWEST else []),
         *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
         f"{_reports(result.n)}. Scores are estimated means a voter; the intervals, and likewise "
-        f"the true places, hold for all candidates together with {_percent(level)} confidence.",
+        f"the true places, hold for all candidates together with {percent(level)} confidence.",
     ]
     return Explanation(data, tuple(words))
 
@@ -102,7 +102,7 @@ def _lead(result: "Result", level: float) -> dict[str, Any]:
 
 def _who_wins(data: dict[str, Any]) -> str:
     """Whether the winner is certified, and if not, who may be ahead and how likely."""
-    winner, sure = data["winner"], _percent(data["level"])
+    winner, sure = data["winner"], percent(data["level"])
     if data["certified"] is not None:
         return f"{winner} has won: with {sure} confidence nobody else has as high a true score."
     first = next(row["first"] for row in data["candidates"] if row["candidate"] == winner)
@@ -127,7 +127,7 @@ def _how_many_more(data: dict[str, Any]) -> str:
 def _how_sound(data: dict[str, Any], margin: Margin) -> str:
     """What the most harmful attack could have done."""
     threat = min(margin.threats, key=lambda one: one.breakdown)
-    share, most = _percent(margin.fraction), _percent_down(threat.breakdown)
+    share, most = percent(margin.fraction), _percent_down(threat.breakdown)
     holds = "would still hold" if threat.stands else "would no longer be sure"
     return (
         f"If {share} of the reports were {threat.attack.meaning}, they could have moved the lead "
@@ -150,7 +150,8 @@ def _rounded(n: int) -> str:
     return f"{math.ceil(n / scale) * scale:,}"
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """A share in percent; one that is close to all is not rounded to all."""
     said = f"{100 * share:.6g}"
     return "more than 99.9999 %" if said == "100" and share < 1 else f"{said} %"
 

@@ -1,0 +1,120 @@
+"""How every picture is made: one style, words that fit, and the same file for the same picture."""
+
+import io
+import re
+import textwrap
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from hushvote.errors import FileError
+from hushvote.formats.files import writing
+from hushvote.plots.looks import can_draw
+
+SUFFIXES = (".png", ".svg", ".pdf")
+DPI = 160  # of PNG files: 8.4 inches are 1344 pixels
+STYLE: dict[Any, Any] = {
+    "font.size": 10,
+    "axes.titlesize": 10.5,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#e3e3e3",
+    "grid.linewidth": 0.7,
+    "legend.frameon": False,
+    "svg.hashsalt": "hushvote",  # the same picture is the same file
+    "svg.fonttype": "path",
+}
+NO_LETTER = "Glyph |Matplotlib currently does not support "  # how warnings of matplotlib begin
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Draw in our style; a letter that no font has is a box, and no warning."""
+    can_draw()
+    import matplotlib as mpl
+
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", NO_LETTER, UserWarning)
+        yield
+
+
+@contextmanager
+def figure(path: Path, width: float = 7.5, height: float = 4.5) -> Iterator[Any]:
+    """Yield axes, and write them to a file when all went well."""
+    _check(path)
+    with styled():
+        from matplotlib.figure import Figure
+
+        made = Figure(figsize=(width, height), dpi=DPI, layout="constrained")
+        yield made.subplots()
+    save(made, path)
+
+
+def headline(made: Any, words: str) -> None:
+    """A title over the whole width of a figure."""
+    lines = wrapped(made, words, 0.98 * made.get_figwidth(), 12)
+    made.suptitle(lines, x=0.01, ha="left", fontsize=12)
+
+
+def wrapped(made: Any, words: str, inches: float, size: float = STYLE["font.size"]) -> str:
+    """Words for a figure, in as many lines as they need to be no wider than this."""
+    text = made.text(0, 0, "", fontsize=size)
+    for letters in range(len(words), 0, -1):
+        lines = textwrap.wrap(words, letters, break_on_hyphens=False)
+        text.set_text("\n".join(literal(line) for line in lines))
+        if text.get_window_extent().width <= inches * made.dpi:
+            break
+    text.remove()
+    return str(text.get_text())
+
+
+def literal(text: str) -> str:
+    """Text as it stands: a dollar sign begins no formula."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text).replace("$", r"\$")
+
+
+def save(made: Any, path: Path) -> None:
+    """Write a figure to a file, which appears whole or not at all."""
+    _check(path)
+    picture = rendered(made, path.suffix[1:].lower())
+    with writing(path) as part:
+        part.write_bytes(picture)
+
+
+def rendered(made: Any, suffix: str) -> bytes:
+    """A figure as the bytes of a file, the same bytes for the same figure."""
+    buffer = io.BytesIO()
+    with styled():
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.backends.backend_pdf import FigureCanvasPdf
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+        canvas: Any
+        if suffix == "svg":
+            canvas = FigureCanvasSVG(made)
+            canvas.print_svg(buffer, metadata={"Date": None})
+            return _shortened(buffer.getvalue())
+        if suffix == "pdf":
+            canvas = FigureCanvasPdf(made)
+            canvas.print_pdf(buffer, metadata={"CreationDate": None})
+        else:
+            made.set_dpi(DPI)  # the other formats change it
+            canvas = FigureCanvasAgg(made)
+            canvas.print_png(buffer)
+    return buffer.getvalue()
+
+
+def _shortened(svg: bytes) -> bytes:
+    """Coordinates to a hundredth of a point: half the size, and nothing that an eye could see."""
+    places = re.compile(rb'\b(?:d|x|y)="[^"]*"')
+    return places.sub(lambda found: re.sub(rb"(\.\d\d)\d+", rb"\1", found[0]), svg)
+
+
+def _check(path: Path) -> None:
+    if path.suffix.lower() not in SUFFIXES:
+        raise FileError(f"a picture can be written as {' or '.join(SUFFIXES)}, not as {path.name}")

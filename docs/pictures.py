@@ -7,7 +7,6 @@ made to be shown 800 pixels wide, with twice as many pixels for sharp screens.
 
 import math
 from pathlib import Path
-from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 import hushvote as hv
 from hushvote.plots import trade_off
 from hushvote.plots.looks import STYLES, look
+from hushvote.plots.pictures import STYLE
 
 FOLDER = Path(__file__).parent / "img"
 SEED = 2019
@@ -28,16 +28,7 @@ RANKING = ("Ann", "Bob", "Cem", "Dee")
 
 GREY = "#c8c8c8"
 
-STYLE: dict[Any, Any] = {
-    "font.size": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#e3e3e3",
-    "legend.frameon": False,
-    "figure.dpi": 200,
-}
+LARGE = {**STYLE, "font.size": 11, "figure.dpi": 200}
 
 
 def electorate(n: int, d: int) -> NDArray[np.uint8]:
@@ -238,7 +229,7 @@ def main() -> None:
     """Draw every picture anew."""
     mpl.use("Agg")
     FOLDER.mkdir(exist_ok=True)
-    with plt.rc_context(STYLE):
+    with plt.rc_context(LARGE):
         for draw in (poll, error, duel, distance):
             figure = draw()
             figure.savefig(FOLDER / f"{draw.__name__}.png", metadata={"Software": None})

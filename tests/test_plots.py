@@ -11,6 +11,7 @@ from hushvote.plots import lines, pictures
 from tests.test_cli import run  # noqa: F401
 
 BOARD = "as the board has decided it, against two votes, on the last evening of November"
+RULES = {"plain": "borda", "long": BOARD, "wide": "W" * 80, "script": "規則" * 40}
 NAMES = {
     "plain": ("Maximiliana Featherstonehaugh-XY", "Bob", "Cem"),
     "wide": ("W" * 40, "M" * 31, "@" * 64),
@@ -42,7 +43,7 @@ def is_whole(made) -> bool:
     return box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height
 
 
-@pytest.mark.parametrize("rule", ["borda", BOARD, "W" * 80, "規則" * 40])
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_nothing_of_a_result_is_cut_off(drawn, tmp_path, names, rule):
     for by, level in (("weighted-sampling", 0.9999999), ("duel", 0.95)):
@@ -56,7 +57,7 @@ def test_nothing_of_a_result_is_cut_off(drawn, tmp_path, names, rule):
 
 
 def test_nothing_of_a_trade_off_is_cut_off(drawn, tmp_path):
-    for rule in ("W" * 80, "規則" * 40):
+    for rule in RULES.values():
         plots.trade_off(hv.design(hv.Rule(rule, [5, 3, 0]), "0.01"), tmp_path / "t.png")
         assert is_whole(drawn.pop())
 

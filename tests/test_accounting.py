@@ -136,6 +136,14 @@ def test_bad_questions_about_mixing_get_one_sentence(name, arguments, message):
         hv.shuffled_epsilon(hv.mechanism(name, hv.borda(4), 1), **arguments)
 
 
+def test_what_is_no_mechanism_gets_one_sentence():
+    for ask in (lambda: hv.shuffled_epsilon("x", 1000), lambda: hv.Ledger().record("a", "x")):
+        with pytest.raises(hv.MechanismError, match="name a mechanism such as"):
+            ask()
+    with pytest.raises(hv.MechanismError, match="from 1 to 1000000000000000"):
+        hv.shuffled_epsilon(hv.Duel(hv.borda(2), 1), 10**16)
+
+
 @pytest.mark.parametrize("name", ["additive", "weighted-sampling", "duel"])
 def test_the_tight_bound_refuses_a_law_that_is_too_long(name, monkeypatch):
     """Before it lists any report: there may be billions."""

@@ -88,6 +88,23 @@ def test_tallies_of_differently_named_candidates_do_not_mix():
     assert (tally + tally.named(("A", "B"))).candidates == ("A", "B")
 
 
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (None, "name the candidates by texts"),
+        ("ABCD", "name the candidates by texts"),
+        (("A", "B", "C", 4), "name the candidates by texts"),
+        (("A",) * 4, "'A' is named twice"),
+        (("A", "B"), "there are 2 names, but the rule of this tally scores 4 candidates"),
+    ],
+)
+def test_names_that_do_not_fit_are_refused_in_one_sentence(names, message):
+    made = hv.Additive(hv.borda(4), 1)
+    tally = made.tally(made.privatize(random_orders(5, 4)))
+    with pytest.raises(hv.HushvoteError, match=message):
+        tally.named(names)
+
+
 @each
 def test_counts_that_no_reports_can_have_are_refused(made):
     tally = made.tally(made.privatize(random_orders(50, 5)))

@@ -17,8 +17,8 @@ import numpy as np
 from hushvote.errors import HushvoteError, MechanismError
 from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.tally import MOST_VOTERS
 
-MOST_VOTERS = 1 << 62
 FINE, MOST_POINTS = 0.02, 1 << 18  # the grid of sums: its step in units of X, and its size
 LEAST_DELTA = 1e-10  # below, rounding errors of the convolution would count
 
@@ -33,14 +33,24 @@ def shuffled_epsilon(
     bound="tight": from the mechanism's own law, which must be short enough to list (not Laplace).
     Challenge gains nothing by mixing, since its questions show whose a report is.
     """
-    if not isinstance(n, int | np.integer) or isinstance(n, bool) or not 1 <= n < MOST_VOTERS:
-        raise MechanismError(f"the number of reports must be a whole number above 0, not {n!r}")
+    _check_mechanism(mechanism)
+    if not isinstance(n, int | np.integer) or isinstance(n, bool) or not 1 <= n <= MOST_VOTERS:
+        raise MechanismError(
+            f"the number of reports must be a whole number from 1 to {MOST_VOTERS}, not {n!r}"
+        )
     if not is_number(delta) or not 0 < delta < 1:
         raise MechanismError(f"delta must lie between 0 and 1, not {delta!r}")
     if not isinstance(bound, str) or bound not in BOUNDS:
         raise MechanismError(f"there is no bound {bound!r}; choose one of {', '.join(BOUNDS)}")
     local = mechanism.certificate().epsilon
     return local if mechanism.traceable else min(local, BOUNDS[bound](mechanism, n, delta))
+
+
+def _check_mechanism(mechanism: object) -> None:
+    if not isinstance(mechanism, Mechanism):
+        raise MechanismError(
+            f"name a mechanism such as hv.mechanism('duel', hv.borda(8), 1), not {mechanism!r}"
+        )
 
 
 def _closed(mechanism: Mechanism, n: int, delta: float) -> float:
@@ -165,6 +175,7 @@ class Ledger:
         """Note that a report was drawn for a poll."""
         if not isinstance(poll, str):
             raise HushvoteError(f"a poll is named by a text, not {poll!r}")
+        _check_mechanism(mechanism)
         self.entries.append(Entry(poll, mechanism.certificate().epsilon))
 
     def epsilon(self, poll: str | None = None, delta: float = 0.0) -> float:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Parameters = Mapping[str, Any]
 Counts = Mapping[str, NDArray[np.int64]]
+MOST_VOTERS = 10**15  # more than anybody will ever count
 
 
 def canonical(value: object) -> bytes:
@@ -70,6 +71,20 @@ class Tally:
 
     def named(self, candidates: tuple[str, ...]) -> "Tally":
         """The same tally with the candidates' names."""
+        texts = isinstance(candidates, list | tuple) and all(
+            isinstance(name, str) for name in candidates
+        )
+        if not texts:
+            raise TallyError(
+                f"name the candidates by texts such as ('Ann', 'Bob'), not {candidates!r}"
+            )
+        check_candidates(candidates)
+        scored = len(self.parameters["rule"]["scores"])
+        if len(candidates) != scored:
+            raise TallyError(
+                f"there are {len(candidates)} names, but the rule of this tally scores "
+                f"{scored} candidates"
+            )
         return Tally(self.parameters, self.n, self.counts, tuple(candidates))
 
     def __add__(self, other: Self) -> "Tally":

@@ -9,6 +9,7 @@ import pytest
 from scipy import optimize, stats
 
 import hushvote as hv
+from hushvote.result.explaining import percent
 from hushvote.result.projection import projected
 from tests.conftest import random_orders, rules
 
@@ -26,10 +27,10 @@ def of(made: hv.Mechanism, orders: np.ndarray) -> hv.Result:
     return made.tally(made.privatize(orders)).result()
 
 
-def stated(scores, covariance) -> hv.Result:
+def stated(scores, covariance, n: int = 1000) -> hv.Result:
     """A result with given figures."""
     scores = np.asarray(scores, dtype=float)
-    return hv.Result(hv.borda(len(scores)), 1000, scores, np.asarray(covariance, dtype=float))
+    return hv.Result(hv.borda(len(scores)), n, scores, np.asarray(covariance, dtype=float))
 
 
 # --- intervals --------------------------------------------------------------------------------
@@ -180,6 +181,14 @@ def test_chances_to_be_first_are_those_of_normal_errors():
     assert result.chances[0] == pytest.approx(exact, abs=0.012)  # 4 standard errors of the draws
 
 
+def test_chances_of_a_huge_poll_are_not_lost_in_rounding():
+    """Scores a tiny part apart, errors as tiny: 64 % and 36 %."""
+    result = stated([1.5 + 5e-9, 1.5], 1e-16 * np.eye(2), n=10**15)
+    exact = stats.norm.cdf(0.5 / math.sqrt(2))
+    assert result.chances[0] == pytest.approx(exact, abs=0.012)  # 4 standard errors of the draws
+    assert stated([2.0, 1.0], np.zeros((2, 2))).chances[0] == 1
+
+
 def test_ties_are_reported_as_ties_and_broken_by_number():
     made = hv.Additive(hv.borda(4), 1, k=1)
     reports = np.array([(1 << j,) for j in (3, 1, 3, 1, 0)], dtype=made.domain.dtype)
@@ -193,8 +202,6 @@ def test_ties_are_reported_as_ties_and_broken_by_number():
     assert shown["winner"] == "Bob"
     assert shown["winners"] == ["Bob", "Di"]
     assert [row["place"] for row in shown["candidates"]] == [1, 1, 3, 4]
-    assert shown["lead"]["voters"] is None
-    assert "Bob and Di have exactly the same score." in shown["words"]
     assert "Exactly tied: Bob, Di." in shown["words"]
 
 
@@ -212,13 +219,30 @@ def test_voters_to_separate_two_candidates_do_so_in_nine_of_ten_polls():
 
 def test_voters_to_separate_refuses_what_makes_no_sense():
     result = stated([2.0, 1.0, 0.0], np.eye(3))
-    for pair in ((0, 0), (0, 3), (-1, 0)):
+    for pair in ((0, 0), (0, 3), (-1, 0), (0, True), (0, 1.0), (0, "Ann"), (None, 1)):
         with pytest.raises(hv.TallyError, match="two different candidates"):
             result.voters_to_separate(*pair)
     for power in (0.2, 1, math.nan):
         with pytest.raises(hv.TallyError, match="power"):
             result.voters_to_separate(0, 1, power=power)
     assert result.voters_to_separate(0, 1) == result.voters_to_separate(1, 0)
+
+
+def test_voters_to_separate_are_never_fewer_than_can_tell_nor_beyond_counting():
+    assert stated([2.0, 0.0, 1.0], 1e-9 * np.eye(3)).voters_to_separate(0, 1) == 20
+    assert stated([1.0, 1.0], np.eye(2)).voters_to_separate(0, 1) is None
+    for gap in (1e-300, 1e-12):
+        assert stated([gap, 0.0], np.eye(2)).voters_to_separate(0, 1) is None
+
+
+def test_a_gap_that_no_votes_can_have_is_not_assumed():
+    """Two candidates can be 1 point apart; a gap of 4.2 was seen."""
+    result = stated([2.6, -1.6], np.eye(2))
+    assert result.voters_to_separate(0, 1) == stated([1.0, 0.0], np.eye(2)).voters_to_separate(0, 1)
+    said = result.explain(0.9999).words[1]
+    assert said.startswith(
+        "0 and 1 are 4.2 points apart, but the true gap is at most 1 point; even"
+    )
 
 
 # --- projection -------------------------------------------------------------------------------
@@ -344,6 +368,108 @@ def test_words_of_an_open_result_name_the_rivals_and_the_reports_needed():
     assert second.startswith("0 and 3 are 0.05 points apart")
     said = int(second.split("about ")[1].split()[0].replace(",", ""))
     assert needed <= said <= 1.1 * needed
+    assert "reports altogether" in second
+
+
+def test_the_rival_who_needs_the_most_reports_is_named_even_if_third():
+    spread = np.diag([0.001, 0.001, 0.04, 0.001])
+    shown = stated([2.0, 1.7, 1.6, 0.7], spread).to_dict()
+    assert shown["lead"]["separated"]
+    assert shown["rivals"] == [shown["needed"]["rival"]] == ["2"]
+    assert shown["words"][1].startswith("0 and 2 are 0.4 points apart; if that is the true gap")
+    close = stated([2.0, 2.0, 0.0], np.eye(3)).explain()
+    assert close.words[1] == "0 and 1 are too close to say how many reports would tell."
+    assert close.data["needed"]["reports"] is None
+
+
+@pytest.mark.parametrize("n", [1, 2, 19])
+@pytest.mark.parametrize("made", ALL, ids=repr)
+def test_below_twenty_reports_nothing_is_guessed(made, n):
+    result = of(made, np.tile([0, 1, 2, 3], (n, 1)))
+    shown = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert np.isnan(result.chances).all()
+    assert {row["first"] for row in shown["candidates"]} == {None}
+    assert shown["lead"]["low"] is None
+    assert shown["needed"] is None
+    said = " ".join(shown["words"])
+    assert "Fewer than 20 reports are too few" in said
+    assert "probability" not in said
+    assert "most likely tell" not in said
+    assert f"{n} report{'s' * (n > 1)}. Scores" in said
+
+
+def test_an_open_result_says_what_dishonest_reports_could_have_done():
+    made = hv.Duel(hv.borda(4), "0.1")
+    result = of(made, random_orders(2000, 4))
+    margin = result.margin(0.05)
+    if result.certified() is None:
+        said = result.explain(fraction=0.05).words[-2]
+        assert said.startswith("If 5 % of the reports were made up to do the most harm, they could")
+        assert f"by {margin['disguise'].moved:.3g} points." in said
+
+
+# --- reports that honest devices cannot have sent ----------------------------------------------
+
+
+def faked() -> tuple[hv.Tally, hv.Inspection]:
+    """9,500 voters for Ann, and 3,000 made-up reports that lift Bob over her."""
+    made = hv.Duel(hv.borda(4), 1)
+    honest = made.privatize(np.tile([0, 1, 2, 3], (9500, 1)))
+    reports = np.concatenate([honest, made.disguise(favour=1, against=0, n=3000)])
+    counted = made.tally(reports).named(("Ann", "Bob", "Cem", "Dee"))
+    return counted, hv.inspect(counted, reports)
+
+
+def test_after_a_suspicious_inspection_nobody_is_announced():
+    counted, inspection = faked()
+    assert inspection.suspicious
+    result = counted.result()
+    assert result.certified() == 1
+    shown = result.to_dict(inspection=inspection)
+    assert shown["certified"] is None
+    assert shown["suspicious"] is True
+    assert shown["title"] == "duel, borda over 4 candidates, epsilon 1, not to be trusted"
+    assert shown["words"][0] == (
+        "These reports cannot be trusted, so no winner is announced; if they were honest, Bob "
+        "would have won with 95 % confidence."
+    )
+    assert "has won" not in " ".join(shown["words"])
+    assert "hold" not in shown["words"][1]
+    assert shown["words"][-1].endswith("confidence, if the reports are honest.")
+    assert {tuple(row["places"]) for row in shown["candidates"]} == {(1, 4)}
+    assert {row["first"] for row in shown["candidates"]} == {None}
+    assert not shown["lead"]["separated"]
+    assert shown["rivals"] == ["Ann", "Cem", "Dee"]
+    open_too = stated([2.0, 1.9], np.eye(2), n=counted.n).explain(inspection=inspection)
+    assert "even if they were honest, nobody would surely have won" in open_too.words[0]
+    with pytest.raises(hv.TallyError, match="inspection of 12,500 reports, not of these 1,000"):
+        stated([2.0, 1.9], np.eye(2)).explain(inspection=inspection)
+
+
+def test_an_inspection_that_finds_nothing_changes_no_words():
+    made = hv.Duel(hv.borda(4), 1)
+    tally = made.tally(made.privatize(random_orders(5000, 4)))
+    plain, result = tally.result().explain(), tally.result()
+    passed = result.explain(inspection=hv.inspect(tally, level=1e-9))
+    assert passed.words == plain.words
+    assert passed.data == {**plain.data, "suspicious": False}
+    assert plain.data["suspicious"] is None
+
+
+def test_the_heading_can_be_rebuilt_from_the_data():
+    shown = of(hv.Additive(hv.borda(4), "0.5", k=2), random_orders(100, 4)).to_dict()
+    assert shown["title"] == "additive (k = 2), borda over 4 candidates, epsilon 0.5"
+    assert (shown["mechanism"], shown["epsilon"]) == ("additive", 0.5)
+    assert stated([2.0, 1.0], np.eye(2)).explain().data["title"] == "borda over 2 candidates"
+
+
+def test_shares_in_percent_are_never_rounded_up_to_all():
+    assert [percent(x) for x in (0.95, 0.9999999, 1, 0.005)] == [
+        "95 %",
+        "more than 99.9999 %",
+        "100 %",
+        "0.5 %",
+    ]
 
 
 def test_a_result_without_its_mechanism_has_no_margin():

@@ -42,13 +42,13 @@ def test_the_breakdown_share_is_the_share_of_fakes_that_made_the_lead(name, atta
     threat = result.margin()[attack]
     error = float(result._pair_errors[0, 1])
     gap = float(result.scores[0] - result.scores[1])
-    assert abs(gap / threat.attack.shift - share) < 5 * error / threat.attack.shift
+    assert abs(gap / threat.ploy.shift - share) < 5 * error / threat.ploy.shift
     at = threat.breakdown
-    noise = math.sqrt(at * threat.attack.variance / n)
+    noise = math.sqrt(at * threat.ploy.variance / n)
     left = [
         result.scores[0]
         - result.scores[j]
-        - at * threat.attack.shift
+        - at * threat.ploy.shift
         - result._pairs.reach(0.95) * math.hypot(result._pair_errors[0, j], noise)
         for j in range(1, 4)
     ]
@@ -132,6 +132,19 @@ def test_a_challenge_withstands_more_fakes_than_a_duel():
         result = made.tally(made.privatize(orders)).result()
         shares[name] = result.margin()["disguise"].breakdown
     assert shares["challenge"] > 1.5 * shares["duel"] > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_margin_is_plain_data_and_names_who_stays_behind(name):
+    made = hv.mechanism(name, hv.borda(4), 2)
+    result = made.tally(made.privatize(np.tile([1, 0, 2, 3], (20_000, 1)))).result()
+    for threat in result.margin().threats:
+        figures = (threat.ploy.shift, threat.ploy.variance, threat.moved, threat.breakdown)
+        assert {type(x) for x in figures} == {float}
+    data = result.margin().to_dict(("Ann", "Bob", "Cem", "Dee"))
+    assert data["attacks"][2]["holds"] == ["Ann", "Cem", "Dee"]
+    assert result.margin().to_dict()["attacks"][2]["holds"] == [0, 2, 3]
+    assert result.to_dict(fraction=0.3)["margin"]["fraction"] == 0.3
 
 
 def test_bad_questions_about_a_margin_get_one_sentence():

@@ -12,11 +12,12 @@ from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.result import margin as margins
 from hushvote.result import maxt
 from hushvote.result.margin import Margin
-from hushvote.result.projection import Projection, projected
+from hushvote.result.projection import Projection, order_of, projected
 from hushvote.rules import Rule
-from hushvote.tally import Tally
+from hushvote.tally import MOST_VOTERS, Tally
 
 if TYPE_CHECKING:
+    from hushvote.detection import Inspection
     from hushvote.result.explaining import Explanation
 
 __all__ = ["Margin", "Projection", "Result"]
@@ -55,7 +56,7 @@ class Result:
     @cached_property
     def order(self) -> tuple[int, ...]:
         """Candidates from the highest score to the lowest; equal scores by number."""
-        return tuple(int(j) for j in np.argsort(-self.scores, kind="stable"))
+        return order_of(self.scores)
 
     @property
     def winner(self) -> int:
@@ -145,29 +146,42 @@ class Result:
     def chances(self) -> Floats:
         """The probability of each candidate to be truly first, given the reports alone.
 
-        Judged by Gaussian errors around the scores, that is with no opinion beforehand.
+        Judged by Gaussian errors around the scores, that is with no opinion beforehand; unknown
+        (NaN) for fewer than 20 reports.
         """
-        root = maxt.root_of(self.covariance).astype(np.float32)
-        drawn = root @ maxt.shared_draws(self.rule.d) + self.scores.astype(np.float32)[:, None]
+        if self.n < maxt.FEWEST:
+            return np.full(self.rule.d, np.nan)
+        unit = float(self.standard_errors.max()) or 1.0  # so that 32 bits tell close scores apart
+        root = (maxt.root_of(self.covariance) / unit).astype(np.float32)
+        behind = ((self.scores - self.scores.max()) / unit).astype(np.float32)
+        drawn = root @ maxt.shared_draws(self.rule.d) + behind[:, None]
         first = np.bincount(drawn.argmax(axis=0), minlength=self.rule.d)
         return np.asarray(first / maxt.DRAWS)
 
     def voters_to_separate(
         self, i: int, j: int, level: float = 0.95, power: float = 0.9
     ) -> int | None:
-        """Reports needed to tell two candidates apart with probability `power`, if their true gap
-        is the one seen; None if there is no gap.
+        """Reports altogether that tell two candidates apart with probability `power`, if their
+        true gap is the one seen, or the largest possible where more was seen; None if they are
+        too close for any number.
 
-        n ((reach + z_power) error / gap)².
+        n ((reach + z_power) error / gap)², but at least 20.
         """
         d = self.rule.d
-        if i not in range(d) or j not in range(d) or i == j:
-            raise TallyError(f"name two different candidates from 0 to {d - 1}, not {i} and {j}")
-        gap = abs(float(self.scores[i] - self.scores[j]))
-        if gap == 0:
-            return None
+        if not (_is_candidate(i, d) and _is_candidate(j, d)) or i == j:
+            said = f"name two different candidates from 0 to {d - 1}, not {i!r} and {j!r}"
+            raise TallyError(said)
+        gap = min(abs(float(self.scores[i] - self.scores[j])), self.largest_gap)
         reach = self._pairs.reach(level) + maxt.power_reach(power)
-        return math.ceil(self.n * (reach * float(self._pair_errors[i, j]) / gap) ** 2)
+        spread = reach * float(self._pair_errors[i, j]) * math.sqrt(self.n)
+        if spread >= gap * math.sqrt(MOST_VOTERS):
+            return None
+        return max(maxt.FEWEST, math.ceil((spread / gap) ** 2))
+
+    @property
+    def largest_gap(self) -> float:
+        """How far apart the true scores of two candidates can be."""
+        return float(self.rule.scores[0] - self.rule.scores[-1])
 
     def margin(self, fraction: float = 0.01, level: float = 0.95) -> Margin:
         """What a share of dishonest reports could have done to the gaps between the winner and
@@ -195,12 +209,24 @@ class Result:
         scores = projected(self.scores, self.rule.vector)
         return Projection(self.rule, self.n, scores, self.candidates)
 
-    def explain(self, level: float = 0.95, fraction: float = 0.01) -> "Explanation":
-        """The result in figures and in words; everything that shows a result shows these."""
+    def explain(
+        self, level: float = 0.95, fraction: float = 0.01, inspection: "Inspection | None" = None
+    ) -> "Explanation":
+        """The result in figures and in words; everything that shows a result shows these.
+
+        `fraction` is the share of dishonest reports to reckon with. After a suspicious
+        `inspection` nobody is announced.
+        """
         from hushvote.result.explaining import explained
 
-        return explained(self, level, fraction)
+        return explained(self, level, fraction, inspection)
 
-    def to_dict(self, level: float = 0.95) -> dict[str, Any]:
+    def to_dict(
+        self, level: float = 0.95, fraction: float = 0.01, inspection: "Inspection | None" = None
+    ) -> dict[str, Any]:
         """The explanation as plain data, for JSON."""
-        return self.explain(level).to_dict()
+        return self.explain(level, fraction, inspection).to_dict()
+
+
+def _is_candidate(j: object, d: int) -> bool:
+    return isinstance(j, int | np.integer) and not isinstance(j, bool) and j in range(d)

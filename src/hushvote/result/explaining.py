@@ -7,13 +7,19 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hushvote.errors import TallyError
+from hushvote.mechanisms.contract import Mechanism
 from hushvote.result.margin import Margin
 from hushvote.result.maxt import FEWEST
 
 if TYPE_CHECKING:
+    from hushvote.detection import Inspection
     from hushvote.result import Result
 
-TOO_FEW = f"Fewer than {FEWEST} reports are too few to tell any two candidates apart."
+TOO_FEW = (
+    f"Fewer than {FEWEST} reports are too few to tell any two candidates apart, or how likely "
+    "anybody is to be first."
+)
 POWER = 0.9  # chance with which the named number of reports tells two candidates apart
 
 
@@ -32,38 +38,66 @@ class Explanation:
         return {**self.data, "words": list(self.words)}
 
 
-def explained(result: "Result", level: float, fraction: float) -> Explanation:
-    """Gather the figures of a result and put them into words."""
-    names, certified = result.names, result.certified(level)
-    margin = None if result.mechanism is None else result.margin(fraction, level)
+def explained(
+    result: "Result", level: float, fraction: float, inspection: "Inspection | None" = None
+) -> Explanation:
+    """Gather the figures of a result and put them into words.
+
+    Of reports that honest devices cannot have sent, nothing is taken for sure: nobody is
+    certified, and every place is possible.
+    """
+    if inspection is not None and inspection.n != result.n:
+        said = f"this is the inspection of {_reports(inspection.n)}, not of these {result.n:,}"
+        raise TallyError(said)
+    names, mechanism, certified = result.names, result.mechanism, result.certified(level)
+    suspicious = None if inspection is None else inspection.suspicious
+    margin = None if mechanism is None else result.margin(fraction, level)
     data: dict[str, Any] = {
+        "title": _heading(result) + (", not to be trusted" if suspicious else ""),
+        "mechanism": None if mechanism is None else mechanism.name,
+        "epsilon": None if mechanism is None else float(mechanism.epsilon),
         "rule": result.rule.name,
         "n": result.n,
         "level": level,
         "winner": names[result.winner],
         "winners": [names[j] for j in result.order if result.scores[j] == result.scores.max()],
-        "certified": None if certified is None else names[certified],
-        "rivals": [names[j] for j in _rivals(result, level)],
+        "certified": None if certified is None or suspicious else names[certified],
+        "suspicious": suspicious,
+        "rivals": [names[j] for j in _rivals(result, level, suspicious)],
         "tied": [[names[j] for j in group] for group in result.tied],
-        "candidates": _rows(result, level),
-        "lead": _lead(result, level),
-        "margin": None if margin is None else margin.to_dict(),
+        "candidates": _rows(result, level, suspicious),
+        "lead": _lead(result, level, suspicious),
+        "needed": None if suspicious else _needed(result, level),
+        "margin": None if margin is None else margin.to_dict(names),
     }
     words = [
-        _who_wins(data),
-        *([] if data["lead"]["separated"] else [_how_many_more(data)]),
-        *([] if certified is None or margin is None else [_how_sound(data, margin)]),
+        _distrusted(data, certified is not None) if suspicious else _who_wins(data),
+        *([] if data["needed"] is None else [_how_many(data["winner"], data["needed"])]),
+        *([] if margin is None or result.n < FEWEST else [_how_sound(data, margin)]),
         *([TOO_FEW] if result.n < FEWEST else []),
         *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
         f"{_reports(result.n)}. Scores are estimated means a voter; the intervals, and likewise "
-        f"the true places, hold for all candidates together with {percent(level)} confidence.",
+        f"the true places, hold for all candidates together with {percent(level)} confidence"
+        f"{', if the reports are honest' if suspicious else ''}.",
     ]
     return Explanation(data, tuple(words))
 
 
-def _rows(result: "Result", level: float) -> list[dict[str, Any]]:
+def title_of(mechanism: Mechanism) -> str:
+    """A mechanism in a few words."""
+    size = mechanism.options().get("k")
+    detail = f" (k = {size})" if size is not None else ""
+    return f"{mechanism.name}{detail}, {mechanism.rule}, epsilon {float(mechanism.epsilon):g}"
+
+
+def _heading(result: "Result") -> str:
+    return str(result.rule) if result.mechanism is None else title_of(result.mechanism)
+
+
+def _rows(result: "Result", level: float, suspicious: bool | None) -> list[dict[str, Any]]:
     """One row a candidate, best first."""
     intervals, places = result.interval(level), result.rank_sets(level)
+    unknown = suspicious or result.n < FEWEST
     return [
         {
             "place": 1 + int((result.scores > result.scores[j]).sum()),
@@ -72,31 +106,47 @@ def _rows(result: "Result", level: float) -> list[dict[str, Any]]:
             "standard_error": float(result.standard_errors[j]),
             "low": float(intervals[j, 0]),
             "high": float(intervals[j, 1]),
-            "places": [places[j][0], places[j][-1]],
-            "first": float(result.chances[j]),
+            "places": [1, result.rule.d] if suspicious else [places[j][0], places[j][-1]],
+            "first": None if unknown else float(result.chances[j]),
         }
         for j in result.order
     ]
 
 
-def _rivals(result: "Result", level: float) -> list[int]:
+def _rivals(result: "Result", level: float, suspicious: bool | None = None) -> list[int]:
     """Who may truly be as good as the winner, best first."""
     lows = result.differences(level)[result.winner, :, 0]
-    return [j for j in result.order if j != result.winner and not lows[j] > 0]
+    return [j for j in result.order if j != result.winner and (suspicious or not lows[j] > 0)]
 
 
-def _lead(result: "Result", level: float) -> dict[str, Any]:
-    """The gap between the first two."""
+def _lead(result: "Result", level: float, suspicious: bool | None) -> dict[str, Any]:
+    """The gap between the first two; its interval is open (null) where it has no end."""
     first, second = result.order[:2]
     low, high = (float(x) for x in result.differences(level)[first, second])
     return {
         "first": result.names[first],
         "second": result.names[second],
         "gap": float(result.scores[first] - result.scores[second]),
-        "low": low,
-        "high": high,
-        "separated": low > 0,
-        "voters": result.voters_to_separate(first, second, level, POWER),
+        "low": low if math.isfinite(low) else None,
+        "high": high if math.isfinite(high) else None,
+        "separated": low > 0 and not suspicious,
+    }
+
+
+def _needed(result: "Result", level: float) -> dict[str, Any] | None:
+    """Of those who may be ahead of the winner, the one who takes the most reports to tell, and
+    how many these are altogether; null if nobody can say.
+    """
+    rivals = _rivals(result, level)
+    if not rivals or result.n < FEWEST:
+        return None
+    reports = {j: result.voters_to_separate(result.winner, j, level, POWER) for j in rivals}
+    hardest = max(rivals, key=lambda j: reports[j] or math.inf)
+    return {
+        "rival": result.names[hardest],
+        "gap": float(result.scores[result.winner] - result.scores[hardest]),
+        "largest_gap": result.largest_gap,
+        "reports": reports[hardest],
     }
 
 
@@ -107,31 +157,58 @@ def _who_wins(data: dict[str, Any]) -> str:
         return f"{winner} has won: with {sure} confidence nobody else has as high a true score."
     first = next(row["first"] for row in data["candidates"] if row["candidate"] == winner)
     leads = "ties for the lead" if len(data["winners"]) > 1 else "leads"
-    rivals = _listed(data["rivals"])
-    return (
-        f"Nobody has surely won: {winner} {leads}, but {rivals} may truly be ahead "
-        f"({sure} confidence). {winner} is truly first with probability {chance(first)}."
+    said = (
+        f"Nobody has surely won: {winner} {leads}, but {_listed(data['rivals'])} may truly be "
+        f"ahead ({sure} confidence)."
     )
+    if first is None:
+        return said
+    return f"{said} {winner} is truly first with probability {chance(first)}."
 
 
-def _how_many_more(data: dict[str, Any]) -> str:
-    lead = data["lead"]
-    if lead["voters"] is None:
-        return f"{lead['first']} and {lead['second']} have exactly the same score."
+def _distrusted(data: dict[str, Any], certified: bool) -> str:
+    """Why nobody is announced, and what the same reports would say if they were honest."""
+    would = (
+        f"if they were honest, {data['winner']} would have won with {percent(data['level'])} "
+        "confidence"
+        if certified
+        else "even if they were honest, nobody would surely have won"
+    )
+    return f"These reports cannot be trusted, so no winner is announced; {would}."
+
+
+def _how_many(winner: str, needed: dict[str, Any]) -> str:
+    """How many reports would settle who is ahead."""
+    pair, gap, most = f"{winner} and {needed['rival']}", needed["gap"], needed["largest_gap"]
+    if needed["reports"] is None:
+        return f"{pair} are too close to say how many reports would tell."
+    reports = f"about {_rounded(needed['reports'])} reports altogether"
+    if gap > most:
+        return (
+            f"{pair} are {_points(gap)} apart, but the true gap is at most {_points(most)}; even "
+            f"then it would take {reports} to tell."
+        )
     return (
-        f"{lead['first']} and {lead['second']} are {_points(lead['gap'])} apart; if that is the "
-        f"true gap, about {_rounded(lead['voters'])} reports would most likely tell."
+        f"{pair} are {_points(gap)} apart; if that is the true gap, {reports} would most likely "
+        "tell."
     )
 
 
 def _how_sound(data: dict[str, Any], margin: Margin) -> str:
     """What the most harmful attack could have done."""
+    share = percent(margin.fraction)
+    if data["certified"] is None:
+        threat = max(margin.threats, key=lambda one: one.moved)
+        return (
+            f"If {share} of the reports were {threat.ploy.meaning}, they could have moved the gap "
+            f"between two candidates by {_points(threat.moved)}."
+        )
     threat = min(margin.threats, key=lambda one: one.breakdown)
-    share, most = percent(margin.fraction), _percent_down(threat.breakdown)
     holds = "would still hold" if threat.stands else "would no longer be sure"
     return (
-        f"If {share} of the reports were {threat.attack.meaning}, they could have moved the lead "
-        f"by {_points(threat.moved)}, and the win {holds}; it holds up to {most} of such reports."
+        f"If {share} of the reports were {threat.ploy.meaning}, they could have moved the lead "
+        f"by {_points(threat.moved)}, and the win {holds}; it holds up to "
+        f"{_percent_down(threat.breakdown)} of such reports."
     )
 
 
@@ -151,13 +228,15 @@ def _rounded(n: int) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in percent; one that is close to all is not rounded to all."""
+    """A share in percent, never rounded up to all."""
     said = f"{100 * share:.6g}"
     return "more than 99.9999 %" if said == "100" and share < 1 else f"{said} %"
 
 
-def chance(probability: float) -> str:
+def chance(probability: float | None) -> str:
     """A probability in percent; the draws behind it cannot tell 0 and 1 from what is close."""
+    if probability is None:
+        return "?"
     if probability < 0.001:
         return "< 0.1 %"
     if probability > 0.999:

@@ -6,6 +6,7 @@ confidence asked for, if gap - η shift > reach √(error² + η variance / n).
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ HALVINGS = 50  # steps of the search for the largest share
 
 
 @dataclass(frozen=True)
-class Attack:
+class Ploy:
     """A way to be dishonest: its name, and what one report does to a gap that it aims at."""
 
     name: str
@@ -28,29 +29,29 @@ class Attack:
     variance: float
 
 
-def attacks(mechanism: Mechanism) -> tuple[Attack, ...]:
+def ploys(mechanism: Mechanism) -> tuple[Ploy, ...]:
     """What dishonest voters can do: made-up reports, extreme votes, or random ones."""
     span = float(mechanism.rule.scores[0] - mechanism.rule.scores[-1])
     noise = mechanism.gap_variance()
     bounded = math.isfinite(mechanism.risks().gap)
     return (
-        Attack(
+        Ploy(
             "disguise",
             "made up to do the most harm"
             + ("" if bounded else " while looking like most honest ones"),
-            mechanism.shift(),
-            mechanism.shift_variance(),
+            float(mechanism.shift()),
+            float(mechanism.shift_variance()),
         ),
-        Attack("stuffing", "extra votes with the winner first and the rival last", span, noise),
-        Attack("amplification", "extra votes at random", 0.0, noise),
+        Ploy("stuffing", "extra votes with the winner first and the rival last", span, noise),
+        Ploy("amplification", "extra votes at random", 0.0, noise),
     )
 
 
 @dataclass(frozen=True)
 class Threat:
-    """One attack on a result."""
+    """What one ploy could have done to a result."""
 
-    attack: Attack
+    ploy: Ploy
     moved: float
     """How far the share could have moved each gap, in points of the mean scores."""
     stands: bool
@@ -83,24 +84,25 @@ class Margin:
     def __getitem__(self, name: str) -> Threat:
         """The threat of that name, as in `margin["disguise"]`."""
         for threat in self.threats:
-            if threat.attack.name == name:
+            if threat.ploy.name == name:
                 return threat
-        known = ", ".join(threat.attack.name for threat in self.threats)
+        known = ", ".join(threat.ploy.name for threat in self.threats)
         raise TallyError(f"there is no attack {name!r}; choose one of {known}")
 
-    def to_dict(self) -> dict[str, Any]:
-        """The margin as plain data."""
+    def to_dict(self, names: Sequence[str] | None = None) -> dict[str, Any]:
+        """The margin as plain data, with the candidates' names or their numbers."""
         return {
             "fraction": self.fraction,
             "stands": self.stands,
             "breakdown": self.breakdown,
             "attacks": [
                 {
-                    "attack": threat.attack.name,
-                    "meaning": threat.attack.meaning,
-                    "shift": threat.attack.shift,
+                    "attack": threat.ploy.name,
+                    "meaning": threat.ploy.meaning,
+                    "shift": threat.ploy.shift,
                     "moved": threat.moved,
                     "stands": threat.stands,
+                    "holds": [names[j] if names else j for j in threat.holds],
                     "breakdown": threat.breakdown,
                 }
                 for threat in self.threats
@@ -125,22 +127,22 @@ def margin(
         raise TallyError(said)
     rivals = [j for j in range(len(gaps)) if j != winner]
     threats = []
-    for attack in attacks(mechanism):
-        shares = [_withstood(attack, n, gaps[j], errors[j], reach) for j in rivals]
+    for ploy in ploys(mechanism):
+        shares = [_withstood(ploy, n, gaps[j], errors[j], reach) for j in rivals]
         pairs = zip(rivals, shares, strict=True)
         holds = tuple(j for j, share in pairs if share is not None and share >= fraction)
         least = min(0.0 if share is None else share for share in shares)
-        moved = fraction * attack.shift + reach * math.sqrt(fraction * attack.variance / n)
-        threats.append(Threat(attack, moved, len(holds) == len(rivals), holds, least))
+        moved = fraction * ploy.shift + reach * math.sqrt(fraction * ploy.variance / n)
+        threats.append(Threat(ploy, moved, len(holds) == len(rivals), holds, least))
     return Margin(fraction, level, winner, tuple(threats))
 
 
-def _withstood(attack: Attack, n: int, gap: float, error: float, reach: float) -> float | None:
+def _withstood(ploy: Ploy, n: int, gap: float, error: float, reach: float) -> float | None:
     """The largest share under which the gap stays above 0; None if it is not even with none."""
 
     def ahead(share: float) -> bool:
-        spread = np.hypot(error, math.sqrt(share * attack.variance / n))
-        return bool(gap - share * attack.shift > reach * spread)
+        spread = np.hypot(error, math.sqrt(share * ploy.variance / n))
+        return bool(gap - share * ploy.shift > reach * spread)
 
     if not ahead(0.0):
         return None

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,16 +18,22 @@ class Projection:
     order of the candidates is that of the result, but for ties.
     """
 
+    biased: ClassVar[bool] = True
+
     rule: Rule
     n: int
     scores: Floats
     candidates: tuple[str, ...] | None = None
-    biased: bool = True
 
     @cached_property
     def order(self) -> tuple[int, ...]:
         """Candidates from the highest score to the lowest; equal scores by number."""
-        return tuple(int(j) for j in np.argsort(-self.scores, kind="stable"))
+        return order_of(self.scores)
+
+
+def order_of(scores: Floats) -> tuple[int, ...]:
+    """Candidates from the highest score to the lowest; equal scores by number."""
+    return tuple(int(j) for j in np.argsort(-scores, kind="stable"))
 
 
 def projected(scores: Floats, vector: Floats) -> Floats:

@@ -7,6 +7,7 @@ import pytest
 
 import hushvote as hv
 from hushvote import plots
+from hushvote.formats.reports import writing_reports
 from tests.test_cli import one_sentence, run  # noqa: F401
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
@@ -19,6 +20,82 @@ def tally(tmp_path):
     counted = made.tally(made.privatize(np.tile([1, 0, 3, 2], (5000, 1)))).named(NAMES)
     (tmp_path / "t.json").write_text(counted.to_json(), encoding="utf-8")
     return counted
+
+
+@pytest.fixture
+def reports(tmp_path):
+    """Files of reports: 9,500 honest voters for Ann, alone and with 3,000 made up for Bob."""
+    made = hv.Duel(hv.borda(4), 1)
+    honest = made.privatize(np.tile([0, 1, 2, 3], (9500, 1)))
+    fakes = made.disguise(favour=1, against=0, n=3000)
+    for name, sent in (("honest.PARQUET", honest), ("fake.parquet", np.append(honest, fakes))):
+        domain = made.domain
+        with writing_reports(tmp_path / name, domain.schema, made.parameters(), NAMES) as file:
+            file.write(domain.to_arrow(sent))
+
+
+def test_reports_found_to_be_made_up_announce_nobody(run, reports, tmp_path):  # noqa: F811
+    code, out, _ = run("tally", "fake.parquet", "--inspect", "--plot", "f.svg")
+    said = " ".join(out.split())
+    assert code == 0
+    assert "Bob has won" not in said
+    assert "so no winner is announced; if they were honest, Bob would have won" in said
+    assert said.startswith("duel, borda over 4 candidates, epsilon 1, not to be trusted place")
+    drawn = (tmp_path / "f.svg").read_text(encoding="utf-8")
+    assert "not to be trusted" in drawn
+    assert "certified" not in drawn
+    code, out, _ = run("tally", "fake.parquet", "--inspect", "--json")
+    shown = json.loads(out)
+    assert shown["certified"] is None
+    assert shown["suspicious"] is shown["inspection"]["suspicious"] is True
+    assert "Bob has won" in run("tally", "fake.parquet")[1]
+
+
+def test_an_inspection_always_shows_its_checks(run, reports):  # noqa: F811
+    code, out, _ = run("tally", "honest.PARQUET", "--inspect")
+    assert code == 0
+    assert "check" in out
+    assert "what honest devices keep to" in out
+    for name in ("types", "candidates", "pairs", "scores", "reports", "cycles"):
+        assert f"\n {name}" in out
+    assert "no single reports" not in out
+    assert (
+        json.loads(run("tally", "honest.PARQUET", "--inspect", "--json")[1])["inspection"]["unseen"]
+        is None
+    )
+
+
+def test_an_inspection_says_if_it_has_not_seen_the_reports(run, reports, monkeypatch):  # noqa: F811
+    run("tally", "honest.PARQUET", "--out", "t.json")
+    why = "Only sums were inspected, no single reports: "
+    code, out, _ = run("tally", "t.json", "fake.parquet", "--inspect")
+    assert code == 0
+    assert why + "a tally (.json) does not hold them." in out
+    monkeypatch.setattr("hushvote.cli.tally.MOST_SORTED", 9000)
+    shown = json.loads(run("tally", "honest.PARQUET", "--inspect", "--json")[1])
+    assert shown["inspection"]["unseen"] == why + "there are more than 9,000."
+
+
+def test_few_reports_are_valid_json(run, tmp_path):  # noqa: F811
+    made = hv.Duel(hv.borda(4), 1)
+    one = made.tally(made.privatize([[0, 1, 2, 3]]))
+    (tmp_path / "one.json").write_text(one.to_json(), encoding="utf-8")
+    code, out, _ = run("tally", "one.json", "--json", "--inspect")
+    assert code == 0
+    json.loads(out, parse_constant=pytest.fail)
+    code, out, _ = run("tally", "one.json")
+    assert " ? " in out.replace("\n", " \n")
+    assert "1 report. Scores" in out
+
+
+def test_levels_and_shares_may_be_in_percent(run, tally):  # noqa: F811
+    in_percent = run("tally", "t.json", "--json", "--level", "90%", "--dishonest", "5 %")
+    assert in_percent == run("tally", "t.json", "--json", "--level", "0.9", "--dishonest", "0.05")
+    said = one_sentence(run("tally", "t.json", "--dishonest", "some"))
+    assert "it must be a share such as 0.05 or 5%, not 'some'" in said
+    code, out, _ = run("tally", "t.json", "--level", "0.9999999")
+    assert code == 0
+    assert "more than 99.9999 % interval" in out
 
 
 def test_tally_prints_the_words_and_the_places(run, tally):  # noqa: F811
@@ -61,9 +138,13 @@ def test_bad_options_of_tally_get_one_sentence(run, tally, tmp_path):  # noqa: F
         (["--level", "95"], "between 0 and 1"),
         (["--dishonest", "2"], "share of dishonest reports"),
         (["--plot", "r.txt"], "a picture can be written as"),
+        (["--plot", "no/r.png"], "there is no folder"),
     ):
         assert message in one_sentence(run("tally", "t.json", "--out", "u.json", *options))
         assert not (tmp_path / "u.json").exists()
+    said = one_sentence(run("tally", "t.json", "--plot", "r.png", "--out", "no/u.json"))
+    assert "there is no folder" in said
+    assert not (tmp_path / "r.png").exists()
 
 
 def test_design_shows_the_voters_for_a_lead(run):  # noqa: F811

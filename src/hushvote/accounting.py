@@ -36,7 +36,7 @@ def shuffled_epsilon(
     _check_mechanism(mechanism)
     if not isinstance(n, int | np.integer) or isinstance(n, bool) or not 1 <= n <= MOST_VOTERS:
         raise MechanismError(
-            f"the number of reports must be a whole number from 1 to {MOST_VOTERS}, not {n!r}"
+            f"the number of reports must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}"
         )
     if not is_number(delta) or not 0 < delta < 1:
         raise MechanismError(f"delta must lie between 0 and 1, not {delta!r}")

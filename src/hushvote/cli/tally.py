@@ -7,12 +7,12 @@ import typer
 
 from hushvote import batch, detection, plots
 from hushvote.cli import show
-from hushvote.cli.options import JsonOption
+from hushvote.cli.options import JsonOption, parse_share
+from hushvote.cli.outputs import check_output
 from hushvote.detection import Inspection
-from hushvote.errors import FileError
 from hushvote.formats.files import writing
-from hushvote.mechanisms import mechanism_from
-from hushvote.result.explaining import chance, places
+from hushvote.plots.looks import can_draw
+from hushvote.result.explaining import chance, percent, places
 from hushvote.tally import Tally
 
 MOST_SORTED = 5_000_000  # reports that `--inspect` looks at one by one
@@ -26,10 +26,12 @@ def tally(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Keep the tally itself, a .json file.")
     ] = None,
-    level: Annotated[float, typer.Option(help="Confidence of all that is said.")] = 0.95,
+    level: Annotated[
+        str, typer.Option(help="Confidence of all that is said, as in 0.95 or 95%.")
+    ] = "0.95",
     dishonest: Annotated[
-        float, typer.Option(help="Share of dishonest reports to reckon with.")
-    ] = 0.01,
+        str, typer.Option(help="Share of dishonest reports to reckon with, as in 0.05 or 5%.")
+    ] = "0.01",
     plot: Annotated[
         Path | None, typer.Option(help="Draw the result into this .png, .svg or .pdf file.")
     ] = None,
@@ -39,58 +41,77 @@ def tally(
     json: JsonOption = False,
 ) -> None:
     """Count reports and estimate the scores: who has won, how sure that is, and how sound."""
-    if out is not None and out.suffix != ".json":
-        raise FileError(f"tallies are written as JSON: name the output {out.stem}.json")
+    check_output(out, (".json",), "a tally")
+    check_output(plot, plots.SUFFIXES, "a picture")
+    if plot is not None:
+        can_draw()
+    asked = parse_share(level, "--level"), parse_share(dishonest, "--dishonest")
     with show.progress("counting", None) as advance:
         counted = batch.tally_files(files, progress=advance)
-    explanation = counted.result().explain(level, dishonest)
-    title = show.title_of(mechanism_from(counted.parameters))
+    unseen = _unseen(counted, files)
+    inspection = _inspected(counted, files, unseen) if inspect else None
+    explanation = counted.result().explain(*asked, inspection)
     if plot is not None:
-        plots.result(explanation, title, plot)
+        plots.result(explanation, explanation.data["title"], plot)
     if out is not None:
         with writing(out) as part:
             part.write_text(counted.to_json(), encoding="utf-8")
-    inspection = _inspected(counted, files) if inspect else None
     if json:
-        found = {} if inspection is None else {"inspection": inspection.to_dict()}
-        show.print_json({**explanation.to_dict(), **found})
+        found = explanation.to_dict()
+        if inspection is not None:
+            found["inspection"] = {**inspection.to_dict(), "unseen": unseen}
+        show.print_json(found)
         return
-    _print(explanation.data, title)
+    _print(explanation.data)
     for sentence in explanation.words[:-1]:
         show.say(sentence)
     show.say(explanation.words[-1], style="dim")
     if inspection is not None:
-        _print_inspection(inspection)
+        _print_inspection(inspection, unseen)
 
 
-def _inspected(counted: Tally, files: list[Path]) -> Inspection:
-    """With the reports themselves, where they are at hand and not too many to sort."""
-    whole = counted.n <= MOST_SORTED and all(file.suffix == ".parquet" for file in files)
-    return detection.inspect(counted, batch.read_reports(files) if whole else None)
+def _unseen(counted: Tally, files: list[Path]) -> str | None:
+    """Why an inspection cannot look at the reports themselves; None if it can."""
+    if any(file.suffix.lower() == ".json" for file in files):
+        why = "a tally (.json) does not hold them"
+    elif counted.n > MOST_SORTED:
+        why = f"there are more than {MOST_SORTED:,}"
+    else:
+        return None
+    return f"Only sums were inspected, no single reports: {why}."
 
 
-def _print_inspection(inspection: Inspection) -> None:
-    """The checks in full only if there is something to see."""
-    if not inspection.suspicious:
-        show.say(inspection.explain()[0])
-        return
-    table = show.table("Could honest devices have sent this?", check="left", p="right", of="left")
+def _inspected(counted: Tally, files: list[Path], unseen: str | None) -> Inspection:
+    """With the reports themselves, unless they must stay unseen."""
+    return detection.inspect(counted, None if unseen else batch.read_reports(files))
+
+
+def _print_inspection(inspection: Inspection, unseen: str | None) -> None:
+    """All checks, and what was found in words."""
+    table = show.table(
+        "Could honest devices have sent this?",
+        check="left",
+        p="right",
+        what_honest_devices_keep_to="left",
+    )
     for check in inspection.checks:
         style = "bold red" if len(inspection.checks) * check.p_value < inspection.level else ""
         table.add_row(check.name, f"{check.p_value:.2g}", check.meaning, style=style)
     show.print_table(table)
     for sentence in inspection.explain():
         show.say(sentence)
+    if unseen is not None:
+        show.say(unseen)
 
 
-def _print(data: dict[str, Any], title: str) -> None:
+def _print(data: dict[str, Any]) -> None:
     table = show.table(
-        title,
+        data["title"],
         place="right",
         candidate="left",
         score="right",
         error="right",
-        **{f"{100 * data['level']:g} % interval": "right"},
+        **{f"{percent(data['level'])} interval": "right"},
         true_place="right",
         truly_first="right",
     )
@@ -103,6 +124,6 @@ def _print(data: dict[str, Any], title: str) -> None:
             f"{row['low']:.4f} to {row['high']:.4f}",
             places(*row["places"]),
             chance(row["first"]),
-            style="bold green" if row["place"] == 1 else "",
+            style="bold green" if row["place"] == 1 and not data["suspicious"] else "",
         )
     show.print_table(table)

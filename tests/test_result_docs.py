@@ -1,4 +1,4 @@
-"""The page on results: its commands run on real ballots, and its figures are right."""
+"""The pages on results: commands run on real ballots, and figures are right."""
 
 import re
 import sys
@@ -8,7 +8,7 @@ import pytest
 import hushvote as hv
 from tests.test_docs import blocks, commands, read, run, squeezed
 
-PAGE = "docs/results.md"
+PAGE, IN_DEPTH = "docs/results.md", "docs/results-in-depth.md"
 
 
 def blurred(text: str) -> str:
@@ -30,19 +30,24 @@ def test_console_blocks_show_what_the_commands_print(ballots, tmp_path):
 
 @pytest.mark.slow
 def test_python_blocks_run_and_print_what_is_shown(tmp_path):
-    page = [block for kind, block in blocks(PAGE) if kind == "python"]
+    page = [block for kind, block in blocks(IN_DEPTH) if kind == "python"]
     assert len(page) == 5
     for block in page:
         done = run([sys.executable, "-W", "error", "-c", block], tmp_path)
         assert done.returncode == 0, block + done.stderr
         if "Ledger" in block:
-            assert done.stdout in read(PAGE)
+            assert done.stdout in read(IN_DEPTH)
         if "kept" in block:
             before, after = re.findall(
                 r"([\d.]+) % fakes, lead of 0 over 1: (-[\d.]+)", done.stdout
             )
             assert float(after[0]) > float(before[0]) == 5.0
             assert float(after[1]) < float(before[1])
+
+
+def test_an_organiser_reads_the_page_in_five_minutes():
+    prose = re.sub(r"^```.*?^```", "", read(PAGE), flags=re.DOTALL | re.MULTILINE)
+    assert len(prose.split()) < 900
 
 
 def test_the_plain_count_is_the_one_on_the_page(ballots):

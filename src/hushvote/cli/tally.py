@@ -88,6 +88,7 @@ def _inspected(counted: Tally, files: list[Path], unseen: str | None) -> Inspect
 
 def _print_inspection(inspection: Inspection, unseen: str | None) -> None:
     """All checks, and what was found in words."""
+    show.say("")
     table = show.table(
         "Could honest devices have sent this?",
         check="left",

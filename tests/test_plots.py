@@ -5,7 +5,6 @@ import pytest
 
 import hushvote as hv
 from hushvote import plots
-from hushvote.cli import show
 from hushvote.errors import FileError
 from hushvote.plots import lines, pictures
 from tests.test_cli import run  # noqa: F401
@@ -48,8 +47,7 @@ def is_whole(made) -> bool:
 def test_nothing_of_a_result_is_cut_off(drawn, tmp_path, names, rule):
     for by, level in (("weighted-sampling", 0.9999999), ("duel", 0.95)):
         tally = counted(names, rule, by)
-        title = show.title_of(hv.mechanism_from(tally.parameters))
-        plots.result(tally.result().explain(level), title, tmp_path / "r.png")
+        plots.result(tally.result().explain(level), tmp_path / "r.png")
         made = drawn.pop()
         assert is_whole(made)
         said = " ".join(made.get_suptitle().split())
@@ -71,7 +69,7 @@ def test_nothing_of_lines_is_cut_off():
 
 def test_a_level_close_to_one_is_not_called_all(drawn, tmp_path):
     explanation = counted(NAMES["plain"]).result().explain(0.9999999)
-    plots.result(explanation, "", tmp_path / "r.png")
+    plots.result(explanation, tmp_path / "r.png")
     label = " ".join(drawn[0].axes[0].get_xlabel().split())
     assert label == "mean score, with intervals that hold together at more than 99.9999 %"
 

@@ -127,7 +127,7 @@ def test_names_are_drawn_as_they_stand(tmp_path):
     made = hv.Duel(hv.borda(2), 1)
     odd = ("$x_1$ and 50 %", "a name that is longer than any ballot paper would allow")
     result = made.tally(made.privatize(np.tile([0, 1], (900, 1)))).named(odd).result()
-    plots.result(result.explain(), "two $s$", tmp_path / "odd.svg")
+    plots.result(result.explain(), tmp_path / "odd.svg")
     drawn = (tmp_path / "odd.svg").read_text(encoding="utf-8")
     assert "a name that is longer than any …" in drawn
     assert "$x_1$ and 50 %" in drawn

@@ -13,6 +13,7 @@ from hushvote.mechanisms import Mechanism, Risks, mechanism, mechanism_names
 from hushvote.optimum import optimum
 from hushvote.planning import check_lead, voters_needed
 from hushvote.rules import Rule
+from hushvote.tally import MOST_VOTERS
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,6 @@ class Choice:
         }
 
 
-MOST_VOTERS = 10**15
 BOUNDED = 6  # candidates up to which the least possible error is found in about a second
 
 OBJECTIVES: dict[str, Callable[[Mechanism], float]] = {

@@ -21,7 +21,6 @@ from rich.table import Table
 from rich.text import Text
 
 from hushvote.batch import Progress as Callback
-from hushvote.mechanisms import Mechanism
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
@@ -102,13 +101,6 @@ def number(x: float) -> str:
         digits, power = f"{x:.2e}".split("e")
         return f"{digits}e{int(power)}"
     return f"{x:,.{max(0, 2 - math.floor(math.log10(abs(x))))}f}"
-
-
-def title_of(mechanism: Mechanism) -> str:
-    """A mechanism in a few words."""
-    size = mechanism.options().get("k")
-    detail = f" (k = {size})" if size is not None else ""
-    return f"{mechanism.name}{detail}, {mechanism.rule}, epsilon {float(mechanism.epsilon):g}"
 
 
 @contextmanager

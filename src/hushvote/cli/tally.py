@@ -52,7 +52,7 @@ def tally(
     inspection = _inspected(counted, files, unseen) if inspect else None
     explanation = counted.result().explain(*asked, inspection)
     if plot is not None:
-        plots.result(explanation, explanation.data["title"], plot)
+        plots.result(explanation, plot)
     if out is not None:
         with writing(out) as part:
             part.write_text(counted.to_json(), encoding="utf-8")

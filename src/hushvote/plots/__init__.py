@@ -10,7 +10,7 @@ from hushvote.errors import MechanismError
 from hushvote.mechanisms import Duel
 from hushvote.plots.looks import STYLES, look
 from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
-from hushvote.result.explaining import Explanation, percent, places
+from hushvote.result.explaining import Explanation, count_of, percent, places
 
 __all__ = ["SUFFIXES", "figure", "result", "trade_off"]
 
@@ -47,7 +47,7 @@ def trade_off(design: Design, path: Path) -> None:
         headline(axes.figure, f"{design.rule}, epsilon {float(design.epsilon):g}")
 
 
-def result(explanation: Explanation, title: str, path: Path) -> None:
+def result(explanation: Explanation, path: Path) -> None:
     """Every candidate's score with its interval, best on top, and the places it may truly have."""
     data = explanation.data
     rows = data["candidates"][::-1]
@@ -75,7 +75,7 @@ def result(explanation: Explanation, title: str, path: Path) -> None:
         axes.grid(axis="y", visible=False)
         scale = f"mean score, with intervals that hold together at {percent(data['level'])}"
         axes.set_xlabel(wrapped(axes.figure, scale, 4))
-        headline(axes.figure, f"{title}, {data['n']:,} reports")
+        headline(axes.figure, f"{data['title']}, {count_of(data['n'])}")
 
 
 def _short(name: str) -> str:

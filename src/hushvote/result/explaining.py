@@ -47,7 +47,7 @@ def explained(
     certified, and every place is possible.
     """
     if inspection is not None and inspection.n != result.n:
-        said = f"this is the inspection of {_reports(inspection.n)}, not of these {result.n:,}"
+        said = f"this is the inspection of {count_of(inspection.n)}, not of these {result.n:,}"
         raise TallyError(said)
     names, mechanism, certified = result.names, result.mechanism, result.certified(level)
     suspicious = None if inspection is None else inspection.suspicious
@@ -76,7 +76,7 @@ def explained(
         *([] if margin is None or result.n < FEWEST else [_how_sound(data, margin)]),
         *([TOO_FEW] if result.n < FEWEST else []),
         *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
-        f"{_reports(result.n)}. Scores are estimated means a voter; the intervals, and likewise "
+        f"{count_of(result.n)}. Scores are estimated means a voter; the intervals, and likewise "
         f"the true places, hold for all candidates together with {percent(level)} confidence"
         f"{', if the reports are honest' if suspicious else ''}.",
     ]
@@ -212,7 +212,8 @@ def _how_sound(data: dict[str, Any], margin: Margin) -> str:
     )
 
 
-def _reports(n: int) -> str:
+def count_of(n: int) -> str:
+    """So many reports, in words."""
     return f"{n:,} report{'s' * (n != 1)}"
 
 

@@ -34,6 +34,12 @@ def test_closed_form_gains_nothing_where_it_does_not_hold():
     assert hv.shuffled_epsilon(made, math.ceil(edge) + 1) < made.certificate().epsilon
 
 
+def test_mixing_never_costs_more_than_the_report_alone():
+    """Just above its edge, the closed form of a small epsilon is above that epsilon."""
+    made = hv.Duel(hv.borda(3), "0.1")
+    assert hv.shuffled_epsilon(made, 300) == made.certificate().epsilon
+
+
 def mixed_divergence(made: hv.Mechanism, votes, other: int, epsilon: float) -> float:
     """The exact delta of all mixed reports when one voter has another ranking: by listing every
     sequence of reports. Plain and slow.
@@ -166,7 +172,7 @@ def test_a_ledger_adds_up_over_changes_and_polls():
     ledger.record("lunch", lunch)
     assert ledger.epsilon("council") == pytest.approx(2)
     assert ledger.epsilon("lunch") == pytest.approx(0.5)
-    assert ledger.epsilon("other") == 0
+    assert ledger.epsilon("other") == ledger.epsilon("lunch ") == ledger.epsilon("lun") == 0
     assert ledger.epsilon() == pytest.approx(2.5)
     assert ledger.epsilon() <= 2.5
 
@@ -187,7 +193,8 @@ def test_a_ledger_travels_as_json_and_refuses_damage():
     ledger, made = hv.Ledger(), hv.Additive(hv.borda(3), 1)
     ledger.record("a", made)
     assert hv.Ledger.from_json(json.loads(json.dumps(ledger.to_json()))) == ledger
-    for damaged in ([{"poll": "a"}], [7], [{**ledger.to_json()[0], "epsilon": -1}], 3):
+    wrong = [[{"poll": "a", "epsilon": epsilon}] for epsilon in (-1, 0, math.inf, "1")]
+    for damaged in ([{"poll": "a"}], [7], 3, *wrong):
         with pytest.raises(hv.HushvoteError, match="damaged"):
             hv.Ledger.from_json(damaged)
 

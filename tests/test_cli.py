@@ -314,6 +314,13 @@ def report_file(tmp_path, name="r.parquet", made=None):
     return tmp_path / name
 
 
+def test_a_report_file_keeps_the_candidates_in_their_order(tmp_path):
+    hv.write_rankings(tmp_path / "b.soc", hv.Rankings(random_orders(9, 3), ("Cem", "Ann", "Bob")))
+    made, path = hv.Additive(hv.borda(3), 1), tmp_path / "r.parquet"
+    hv.privatize_file(hv.open_rankings(tmp_path / "b.soc"), made, path)
+    assert hv.tally_files([path]).candidates == ("Cem", "Ann", "Bob")
+
+
 def test_a_truncated_report_file_is_refused(run, tmp_path):
     whole = report_file(tmp_path).read_bytes()
     for length in (3, 100, len(whole) // 2, len(whole) - 1):
@@ -444,6 +451,9 @@ def test_a_tampered_head_is_refused(run, tmp_path):
     head = unsealed(pq.read_metadata(path).metadata[b"hushvote.reports"])
     changes = [
         ({"version": 9}, "version 9"),
+        ({"version": 0}, "version 0"),
+        ({"n": 4999}, "it holds 5000 reports, but was written with 4999"),
+        ({"n": 5001}, "it holds 5000 reports, but was written with 5001"),
         ({"mechanism": head["mechanism"] | {"odds": [2**34, 2**32]}}, "do not fit epsilon"),
         ({"mechanism": head["mechanism"] | {"k": 3}}, "must hold 3"),
         ({"mechanism": hv.Laplace(hv.borda(4), 1).parameters()}, "columns"),

@@ -3,6 +3,7 @@
 import itertools
 import math
 import re
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from scipy.stats import binom
 
 import hushvote as hv
 from hushvote import detection
-from hushvote.detection import law, tails
+from hushvote.detection import Check, Inspection, law, tails
+from hushvote.detection.check import corrected
 from hushvote.mechanisms import contract
 from tests.conftest import listable, random_orders, random_rule
 
@@ -40,6 +42,12 @@ def test_chances_are_the_extremes_over_all_rankings(made):
         assert high[i] == pytest.approx(max(chances))
         assert default[0][i] == pytest.approx(low[i])
         assert default[1][i] == pytest.approx(high[i])
+
+
+def test_a_law_is_listed_if_it_is_no_longer_than_allowed(monkeypatch):
+    for most, listed in ((6, True), (5, False)):  # ordered pairs of three candidates
+        monkeypatch.setattr(contract, "MOST_LISTED", most)
+        assert (hv.Duel(hv.borda(3), "0.1").listed is not None) == listed
 
 
 @pytest.mark.parametrize("made", small(), ids=repr)
@@ -102,6 +110,110 @@ def test_tails_bound_what_they_should():
     assert made.excess(np.array([-1.0]), 10) == 0
 
 
+def test_sums_that_are_too_small_are_as_striking_as_those_that_are_too_large():
+    """Turned round, a statistic has the same p-value; and it is looked at from both sides."""
+    low, high, least, most, variance = (np.array([x]) for x in (1.0, 1.2, 0.0, 3.0, 0.5))
+    bounds = tails.Bounds(low, high, least, most, variance, np.array([False]))
+    turned = tails.Bounds(-high, -low, -most, -least, variance, np.array([False]))
+    for total in (40, 160):
+        same = turned.p_values(np.array([-total]), 100)
+        assert bounds.p_values(np.array([total]), 100) == pytest.approx(same)
+    tail = math.log(2) + tails.bennett(40.0, 100, 0.5, 2.0)
+    assert bounds.p_values(np.array([160]), 100) == pytest.approx(tail)
+
+
+def checks_of(made: hv.Mechanism, reports: np.ndarray) -> dict[str, Check]:
+    return {check.name: check for check in hv.inspect(made.tally(reports), reports).checks}
+
+
+def test_p_values_are_two_tails_for_each_test():
+    """30 reports name candidate 0: one test a candidate, a report by its share of the level."""
+    made = hv.Additive(hv.borda(4), 1, k=1)
+    reports = np.repeat(made.domain.from_wire({"chosen": [0]}), 30)
+    (low,), (high,) = made.chances(reports[:1])
+    found, reach = checks_of(made, reports), f"{30 * low:.0f} to {30 * high:.0f} on average."
+    assert found["candidates"].p_value == pytest.approx(2 * high**30 * 4, rel=1e-9, abs=0)
+    assert found["candidates"].finding.endswith(f": 30 times, where honest devices reach {reach}")
+    assert found["reports"].p_value == pytest.approx(2 * high**30 / low, rel=1e-9, abs=0)
+    assert f"send it {30 * low:.1f} to {30 * high:.1f} times" in found["reports"].finding
+
+
+def test_a_circle_is_tested_both_ways_round(monkeypatch):
+    """Pairs of three candidates: of a circle at most two are true, and there are two circles."""
+    made = hv.Duel(hv.borda(3), "0.1")
+    wires = [{"plus": [i], "minus": [j]} for i, j in ((0, 1), (1, 2), (2, 0))]
+    reports = np.concatenate([made.domain.from_wire(wire) for wire in wires for _ in range(100)])
+    E = float(made.odds.ratio)
+    low, high = (E + 2) / 3 / (E + 1), (2 * E + 1) / 3 / (E + 1)
+    for block in (1000, 7):
+        monkeypatch.setattr(import_module("hushvote.detection.cycles"), "BLOCK", block)
+        found = checks_of(made, reports)["cycles"]
+        assert found.p_value == pytest.approx(2 * high**300 * 2, rel=1e-9, abs=0)
+        reach = f"{300 * low:.0f} to {300 * high:.0f}"
+        assert f": 300 reports, where honest devices send {reach} on average" in found.finding
+
+
+def test_findings_count_reports():
+    """Every report once, and one of them 400 times more."""
+    duel, marked = hv.Duel(hv.borda(5), 3), hv.WeightedSampling(hv.nauru(3), 2)
+    (listed, _), (others, _) = duel.listed, marked.listed
+    found = checks_of(duel, np.concatenate([listed, np.repeat(listed[:1], 400)]))
+    assert ": 405 times, " in found["types"].finding
+    found = checks_of(marked, np.concatenate([others, np.repeat(others[-1:], 400)]))
+    (low,), (high,) = marked.chances(others[-1:])
+    reach = f"{416 * low:.1f} to {416 * high:.1f}"
+    assert f"sent 401 times, where honest devices send it {reach} times" in found["reports"].finding
+
+
+def test_points_are_tested_for_every_group_of_candidates():
+    """20 reports of the largest view, of three candidates: 3 groups of each of 2 sizes, with the
+    tail of the law, by listing all groups; and as many of a Laplace report.
+    """
+    made = hv.WeightedSampling(hv.nauru(3), 2)
+    w, (listed, chances) = made.rule.vector, made.listed
+    views = made.views(listed)
+    worst = int(views[:, 0].argmax())
+    best, p_values = np.sort(views[worst])[::-1], []
+    for m in (1, 2):
+        groups = [list(group) for group in itertools.combinations(range(3), m)]
+        sums = np.array([views[:, group].sum(axis=1) for group in groups])
+        variance = (sums**2 @ chances - (sums @ chances) ** 2).max()
+        excess = 20 * (best[:m].sum() - w[:m].sum())
+        tail = tails.bennett(excess, 20, variance, sums.max() - w[-m:].sum())
+        p_values.append(math.exp(tail) * 3 * 2)
+    found = checks_of(made, np.repeat(listed[worst : worst + 1], 20))["scores"]
+    assert found.p_value == pytest.approx(min(p_values), rel=1e-9, abs=0)
+    noisy = hv.Laplace(hv.borda(3), 2)
+    sent = np.repeat(noisy.disguise(favour=0, against=1, n=1), 20)
+    best = np.cumsum(np.sort(noisy.views(sent)[0])[::-1])[:2]
+    rate = np.linspace(0, 0.5, 100_000, endpoint=False)  # by Chernoff, of scale 2
+    tail = min(
+        (-rate * excess - 20 * m * np.log1p(-((2 * rate) ** 2))).min()
+        for m, excess in enumerate(20 * (best - [2, 3]), start=1)
+    )
+    found = checks_of(noisy, sent)["scores"]
+    assert found.p_value == pytest.approx(math.exp(tail) * 3 * 2, rel=1e-3, abs=0)
+
+
+@pytest.mark.parametrize("made", small(), ids=repr)
+def test_points_are_judged_no_harder_without_a_list(made, monkeypatch):
+    scores = import_module("hushvote.detection.scores")
+    excess = 40 * np.arange(1.0, made.d)
+    listed = scores._score_tail(made, excess, 100)
+    monkeypatch.setattr(scores, "MOST_SUBSETS", 1)
+    assert (scores._score_tail(made, excess, 100) >= listed * (1 + 1e-12)).all()
+
+
+def test_checks_are_corrected_for_each_other():
+    checks = tuple(Check(name, p, "", name) for name, p in (("a", 0.004), ("b", 0.009), ("c", 1.0)))
+    assert Inspection(10, 0.02, checks).p_value == pytest.approx(0.012)
+    assert not Inspection(10, 0.01, checks).suspicious
+    assert Inspection(10, 0.02, checks).suspicious
+    assert Inspection(10, 0.02, checks).explain()[1:] == ("a",)
+    assert corrected(math.log(0.01), math.log(5)) == pytest.approx(0.05)
+    assert corrected(math.log(0.5), math.log(5)) == 1
+
+
 EXTREMES = {
     "identical": lambda rng, n, d: np.tile(np.arange(d, dtype=np.uint8), (n, 1)),
     "two blocs": lambda rng, n, d: np.where(
@@ -156,6 +268,14 @@ def test_the_finding_names_what_was_made_up():
     data = inspection.to_dict()
     assert data["suspicious"] is True
     assert data["words"] == list(inspection.explain())
+
+
+def test_the_most_striking_count_is_named():
+    made = hv.Duel(hv.borda(4), "0.1")  # pairwise comparison
+    wires = [{"plus": [i], "minus": [0]} for i in (1, 2, 3)]
+    reports = np.concatenate([made.domain.from_wire(wire) for wire in wires for _ in range(10)])
+    said = checks_of(made, reports)["candidates"].finding
+    assert said.startswith("candidate 0 under others in reports: 30 times, ")
 
 
 def test_circles_are_found():
@@ -238,6 +358,10 @@ def test_bad_input_is_refused():
     others = made.privatize(random_orders(10, 4, seed=1), rng=np.random.default_rng(1))
     with pytest.raises(hv.ReportError, match="not the ones that the tally counts"):
         hv.inspect(tally, others)
+    naive = hv.NaiveSampling(hv.borda(4), 1)  # of a single class, whose count is the same
+    one, other = (naive.domain.from_wire({"marked": marked}) for marked in ([0], [1]))
+    with pytest.raises(hv.ReportError, match="not the ones that the tally counts"):
+        hv.inspect(naive.tally(one), other)
     with pytest.raises(hv.ReportError, match="counts 10 reports, but 9 were handed in"):
         hv.inspect(tally, reports[:9])
     with pytest.raises(hv.ReportError, match="the mechanism sends"):

@@ -34,6 +34,16 @@ def test_a_report_is_readable_json_and_comes_back():
     assert LOTTERY.from_wire(wire) == report
 
 
+def test_an_orbit_is_what_renaming_candidates_leaves():
+    """Two sets that may share candidates: who is in which of them, but for the names."""
+    domain = Domain((Field.mask("liked", 4), Field.mask("known", 4), Field.bit("answer")))
+    reports = [(0b0001, 0b0011, 0), (0b0100, 0b0110, 0)]  # renamed
+    reports += [(0b0011, 0b0001, 0), (0b0001, 0b0110, 0), (0b0001, 0b0011, 1)]  # others
+    first, same, *others = (domain.orbit(x) for x in np.array(reports, dtype=domain.dtype))
+    assert first == same
+    assert len({first, *others}) == 4
+
+
 @pytest.mark.parametrize(
     ("report", "message"),
     [

@@ -85,6 +85,17 @@ def test_a_first_line_without_any_given_candidate_is_a_header(ballots):
     assert read_rankings(path, candidates=["A", "B"]).orders.tolist() == [[0, 1]]
 
 
+@pytest.mark.parametrize(("d", "end"), [(8, "G, H"), (9, "G, H, ...")])
+def test_the_first_eight_candidates_are_listed(ballots, d, end):
+    message = refusal(ballots("A,Z\n"), candidates=list("ABCDEFGHI"[:d]))
+    assert message.endswith(f"the candidates are A, B, C, D, E, F, {end}")
+
+
+def test_a_candidate_with_the_name_of_a_rank_makes_no_header(ballots):
+    for content in ("Rank1,Bob\nBob,Rank1\n", "Bob,1st\n1st,Bob\n"):
+        assert read_rankings(ballots(content)).n == 2
+
+
 def test_a_first_ballot_is_not_taken_for_a_header(ballots):
     assert read_rankings(ballots("A,B,C\n")).n == 1
     assert read_rankings(ballots("A,B,C\nC,B,A\n")).n == 2

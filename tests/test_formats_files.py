@@ -62,6 +62,22 @@ def write_to(path):
         part.write_text("x")
 
 
+def test_who_reads_while_it_is_written_sees_the_old_file(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    with path.open() as reader:
+        write_to(path)
+        assert reader.read() == "old"
+    assert path.read_text() == "x"
+
+
+def test_a_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    named = []
+    monkeypatch.setattr(os, "fsync", lambda _: named.append((tmp_path / "a").exists()))
+    write_to(tmp_path / "a")
+    assert named == [False]
+
+
 def test_writing_into_a_missing_folder_names_the_folder(tmp_path):
     with pytest.raises(FileError, match=r"there is no folder .*/missing; make that folder first"):
         write_to(tmp_path / "missing" / "a.csv")

@@ -71,6 +71,12 @@ def test_names_come_from_text_columns_in_order(table):
     assert read_rankings(coded, candidates=["b", "a"]).orders.tolist() == [[0, 1], [1, 0]]
 
 
+def test_names_are_gathered_from_all_rows(table, monkeypatch):
+    monkeypatch.setattr(parquet, "ROWS", 2)
+    votes = read_rankings(table(["b", "b", "c"], ["a", "a", "b"]), incomplete="random")
+    assert votes.candidates == ("a", "b", "c")
+
+
 def test_given_candidates_name_or_reorder_the_numbers(table):
     assert read_rankings(table([1], [0]), candidates=["x", "y"]).candidates == ("x", "y")
     named = table([1], [0], names='["x", "y"]')
@@ -83,6 +89,7 @@ def test_a_null_ends_a_truncated_ballot(table):
         ([0, 1, 2], [1, None, 1], [2, None, 0]),
         ([0.0, 1.0, 2.0], [1.0, np.nan, 1.0], [2.0, np.nan, 0.0]),
         (["a", "b", "c"], ["b", None, "b"], ["c", "", "a"]),
+        (["a", "b", "c"], ["b", "nan", "b"], ["c", "NaN", "a"]),
     ):
         path = table(*columns)
         message = refusal(path)

@@ -133,6 +133,7 @@ def test_a_wrong_ballot_is_refused_with_its_line(soc, lines, message):
         ("# NUMBER ALTERNATIVES: x\n", 'x.soc:1: "# NUMBER ALTERNATIVES" is "x"; give a whole'),
         (HEADER.replace("soc\n# N", "wmd\n# N"), 'x.soc:2: the data type "wmd" has no rankings'),
         (HEADER.replace("S: 3", "S: 4"), "x.soc: the header says 4 alternatives and names 3"),
+        (HEADER.replace("NAME 3", "NAME 4"), "x.soc: the header says 3 alternatives and names 3;"),
         (HEADER.encode() + b"5: 1,2,\xe9\n", "x.soc:8: byte 0xe9 is not UTF-8 text"),
         (HEADER.replace("Bob", "Bän").encode("latin-1"), "x.soc:6: the line is not UTF-8 text"),
     ],

@@ -61,6 +61,7 @@ def test_design_puts_the_least_error_first():
     by_name = {choice.mechanism.name: choice for choice in made}
     assert by_name["additive"].mse == pytest.approx(0.31703, rel=1e-4)
     assert by_name["additive"].risks.gap == pytest.approx(60.6, rel=1e-3)
+    assert by_name["additive"].tve == pytest.approx(math.sqrt(2 * 8 * 0.31703 / math.pi), rel=1e-4)
 
 
 def test_design_says_which_mechanisms_do_not_fit():
@@ -114,6 +115,7 @@ def test_objectives_put_different_mechanisms_first():
         for c in hv.design(rule, objective="balanced")
     ]
     assert balanced == sorted(balanced)
+    assert hv.design(hv.borda(4), 2, objective="balanced").best.name == "challenge"  # not by mse
     with pytest.raises(hv.MechanismError, match="no objective 'speed'; choose one of error"):
         hv.design(rule, objective="speed")
 

@@ -68,6 +68,20 @@ def test_voters_grow_with_the_square_of_what_is_asked():
     assert hv.plan(hv.borda(8), 1, 0.1, by="duel") == many
 
 
+def test_voters_are_those_of_all_pairs_and_all_rivals_together():
+    """(Tukey's range/√2 + z for each of 3 rivals)² Var/lead², at most 3 % more; and the largest
+    lead that there is, of two candidates.
+    """
+    reach = stats.studentized_range.ppf(0.95, 4, np.inf) / math.sqrt(2)
+    reach += stats.norm.ppf(1 - 0.1 / 3)
+    needed = reach**2 * (largest_gap_power(hv.Duel(hv.borda(4), 1)) / 0.5**2 - 1)
+    assert needed < hv.plan(hv.borda(4), 1, 0.5) < 1.03 * needed
+    odds = math.e
+    variance = ((odds + 1) / (odds - 1)) ** 2 - 1
+    single = (stats.norm.ppf(0.975) + stats.norm.ppf(0.9)) ** 2 * variance
+    assert single < hv.plan(hv.borda(2), 1, 1) < 1.03 * single + 1
+
+
 @pytest.mark.parametrize("lead", [0, -1, 4.01, 7, math.nan, math.inf, True, "much"])
 def test_a_lead_must_be_possible(lead):
     with pytest.raises(hv.MechanismError, match="the lead must be"):

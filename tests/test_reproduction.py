@@ -11,6 +11,7 @@ import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
@@ -18,9 +19,11 @@ import hushvote as hv
 from hushvote import reproduction
 from hushvote.reproduction import GRID, claims, points, reproduce, reproducing
 from hushvote.reproduction.grid import EPSILONS, KINDS, PAPER
-from hushvote.reproduction.ledger import provisional
+from hushvote.reproduction.ledger import Points, provisional
+from hushvote.reproduction.page import page
 from hushvote.reproduction.store import Store
 from hushvote.simulation import Experiment, experiment
+from hushvote.simulation.points import write
 from hushvote.simulation.running import Plan
 from tests.test_cli import one_sentence, run  # noqa: F401
 
@@ -225,12 +228,80 @@ def test_a_part_belongs_to_the_parameters_of_its_mechanisms(tmp_path, monkeypatc
     store = Store(tmp_path)
     asked = experiment(d=4, n=10, epsilons=1, mechanisms="additive", runs=2)
     before = store.path(Plan(asked), range(2))
+    seen = [before]
     assert before == store.path(Plan(asked), range(2))
     assert before != store.path(Plan(asked), range(1))
-    other = experiment(d=4, n=10, epsilons=1, mechanisms="additive", runs=2, seed=2)
-    assert before != store.path(Plan(other), range(2))
+    for setting in ({"seed": 2}, {"electorate": "mallows:phi=0.5"}, {"electorate": "mallows"}):
+        other = experiment(d=4, n=10, epsilons=1, mechanisms="additive", runs=2, **setting)
+        assert store.path(Plan(other), range(2)) not in seen
+        seen.append(store.path(Plan(other), range(2)))
     monkeypatch.setattr(Experiment, "design", lambda self, _, e: hv.Additive(self.rule, e, k=3))
     assert before != store.path(Plan(asked), range(2))
+
+
+def test_a_part_comes_back_whole_or_not_at_all(tmp_path):
+    store, plan = Store(tmp_path), Plan(experiment(d=3, n=5, epsilons=1, mechanisms="duel"))
+    values = np.arange(10.0).reshape(2, *plan.shape)
+    store.write(plan, range(2), values)
+    assert np.array_equal(store.read(plan, range(2)), values)
+    assert store.read(plan, range(3)) is None
+    for damaged in (values[:1], values.astype(np.float32), np.full_like(values, np.inf)):
+        store.write(plan, range(2), damaged)
+        assert store.read(plan, range(2)) is None
+    (kept,) = store.folder.iterdir()
+    kept.unlink()
+    with pytest.raises(ValueError, match="Object arrays"):
+        store.write(plan, range(2), np.array([None]))  # fails in the middle of the file
+    assert not list(store.folder.iterdir())
+
+
+def test_a_panel_shows_its_own_number_of_adversaries():
+    (figure,), rows = reproduction.named_figures(["fig-tve-borda-disguise"]), invented({})
+    for panel in figure.panels:
+        found = points.of_panel(panel, [row for row in rows if row["figure"] == figure.name])
+        assert {row["adversaries"] for row in found} == {panel.adversaries}
+        assert len(found) == len(figure.series) * len(EPSILONS)
+
+
+def test_points_are_read_only_if_they_were_made_the_same_way(tmp_path):
+    (figure,), path = reproduction.named_figures([THEORY]), tmp_path / "points.parquet"
+    rows = points.theory(figure, [1])
+    write(points.table(rows, {"runs": 3, "seed": 1}), path)
+    assert points.read(path, {"runs": 3, "seed": 1}) == rows
+    assert points.read(path, {"runs": 3, "seed": 2}) == []
+    assert points.read(tmp_path / "none.parquet", {}) == []
+
+
+@pytest.mark.slow
+def test_a_picture_is_drawn_anew_and_its_points_stand_once(tmp_path):
+    for name in ("fig-em-theory", THEORY, THEORY):
+        for old in tmp_path.glob(f"figures/{name}.svg"):
+            old.write_text("old")
+        reproduce([name], runs=2, epsilons=[1], out=tmp_path)
+        assert "<svg" in (tmp_path / "figures" / f"{name}.svg").read_text()
+    table = pq.read_table(tmp_path / "points.parquet")
+    assert table["figure"].to_pylist() == [THEORY] * 20 + ["fig-em-theory"] * 20
+
+
+def test_the_page_shows_verdicts_and_points_under_their_heads():
+    sizes = {"laplace": 1.0, "weighted-sampling": 0.5, "additive": 0.25, "duel": 0.125}
+    rows = invented(sizes)
+    for row in rows:
+        row["runs"] *= row["figure"] != THEORY
+    about = {"runs": 20, "seed": 1, "epsilons": EPSILONS, "version": "1"}
+    pictures, ledger = dict.fromkeys((figure.name for figure in GRID), b""), claims.judged(rows)
+    text = page(GRID, pictures, rows, ledger, claims.additions(rows), about)
+    assert not Page(text).open
+    assert provisional(ledger, 20) in text
+    for right in ("✓ reproduced<", "✓ reproduced after correction<", "✗ not reproduced<"):
+        assert right in text
+    assert "✗ reproduced" not in text
+    for name, error in ((THEORY, False), ("fig-tve-borda-candidates", True)):
+        data = text.partition(f'aria-label="Data of {name}"')[2].partition("</tr></tbody>")[0]
+        head = re.findall(r'<th scope="col">([^<]*)</th>', data)[1:]
+        cells = re.findall(r'<td class="number">([^<]*)</td>', data)[: len(head)]
+        assert [float(cell.partition(" ")[0]) for cell in cells] == [sizes.get(x, 1) for x in head]
+        assert all(("±" in cell) == error for cell in cells)
 
 
 # --- the ledger -------------------------------------------------------------------------------
@@ -291,7 +362,7 @@ def test_harm_is_measured_against_the_poll_without_adversaries():
     assert harmless[said] == ("not reproduced", pytest.approx(1))
     assert harmless[few] == ("reproduced after correction", pytest.approx(0.1))
     more = "Made-up reports do more harm than as many extra votes."
-    assert harmful[more][0] == "reproduced after correction"
+    assert harmful[more] == ("reproduced after correction", pytest.approx(500))
     assert verdicts(invented({}, amplification=0.01))[more][0] == "not reproduced"
 
 
@@ -304,6 +375,70 @@ def test_accuracy_is_the_lowest_of_all_cells_that_a_claim_covers():
         if at == ("fig-aow-100000-voters", "laplace", 0.1, "nauru"):
             row["mean"] = 0.5
     assert verdicts(rows)[claim] == ("not reproduced", pytest.approx(50))
+
+
+def changed(rows: list[dict], mean: float, **where: object) -> list[dict]:
+    """The same points, but for those where all of this holds."""
+    return [
+        {**row, "mean": mean} if all(row[k] == x for k, x in where.items()) else row for row in rows
+    ]
+
+
+def test_few_voters_are_judged_from_epsilon_1_on():
+    figure, rows = "fig-aow-1000-voters", invented({})
+    (claim,) = (c.statement for c in claims.CLAIMS if c.figures == (figure,))
+    before = changed(rows, 0.5, figure=figure, mechanism="additive", epsilon=0.8)
+    assert verdicts(before)[claim] == ("reproduced", pytest.approx(90))
+    at = changed(rows, 0.5, figure=figure, mechanism="additive", epsilon=1)
+    assert verdicts(at)[claim] == ("not reproduced", pytest.approx(50))
+
+
+@pytest.mark.parametrize(("middle", "verdict"), [(0.8, "reproduced"), (0.6, "not reproduced")])
+def test_a_gain_must_grow_at_every_step(middle, verdict):
+    claim = "Additive gains on weighted sampling as the number of candidates grows."
+    rows = invented({})
+    for d, size in ((4, 0.9), (8, middle), (16, 0.7), (32, 0.5)):
+        rows = changed(rows, size, figure=claims.CANDIDATES, mechanism="additive", d=d)
+    assert verdicts(rows)[claim] == (verdict, pytest.approx(40))
+
+
+MET, UNMET = "reproduced after correction", "not reproduced"
+
+
+@pytest.mark.parametrize(("share", "verdict"), [(0.44, UNMET), (0.46, MET), (0.56, UNMET)])
+def test_half_is_neither_much_less_nor_much_more(share, verdict):
+    claim = "Weighted sampling has about half the mean squared error of Laplace."
+    found = verdicts(invented({"weighted-sampling": share}))
+    assert found[claim] == (verdict, pytest.approx(100 * share))
+
+
+@pytest.mark.parametrize(("small", "verdict"), [(4, UNMET), (5, MET)])
+def test_most_cases_are_more_than_half_of_them(small, verdict):
+    claim = "In most cases additive has a 70 % smaller expected magnitude than Laplace."
+    rows = invented({})
+    for epsilon in EPSILONS[:small]:
+        rows = changed(rows, 0.3, figure="fig-em-theory", mechanism="additive", epsilon=epsilon)
+    assert verdicts(rows)[claim][0] == verdict
+
+
+@pytest.mark.parametrize(("size", "verdict"), [(1.0, MET), (1.02, MET), (1.05, UNMET)])
+def test_laplace_is_ahead_only_by_more_than_two_errors(size, verdict):
+    """The error of a difference is 0.014."""
+    claim = "Under both attacks weighted sampling and additive stay ahead of Laplace throughout."
+    assert verdicts(invented({"additive": size}))[claim] == (verdict, 0)
+
+
+def test_the_printed_lemma_has_the_larger_error():
+    """Borda of five: Σ(w - c)² = 10 is not subtracted."""
+    names = ("weighted-sampling", "additive")
+    old, new = (hv.mechanism(name, hv.borda(5), 1).mse() for name in names)
+    point = {"figure": THEORY, "rule": "borda", "se": 0}
+    rows = [
+        point | {"mechanism": name, "mean": x} for name, x in zip(names, (old, new), strict=True)
+    ]
+    found = claims._against_printed_lemma(Points(rows))
+    assert found.value == pytest.approx(100 * (1 - new / old))
+    assert found.detail.startswith(f"{100 * (1 - new / (old + 10)):.1f} %")
 
 
 def test_errors_of_a_mean_are_never_smaller_than_those_of_its_points():

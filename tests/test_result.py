@@ -9,7 +9,7 @@ import pytest
 from scipy import optimize, stats
 
 import hushvote as hv
-from hushvote.result.explaining import percent
+from hushvote.result import explaining
 from hushvote.result.projection import projected
 from tests.conftest import random_orders, rules
 
@@ -68,7 +68,7 @@ def test_simultaneous_intervals_are_wider_than_single_ones_and_narrower_than_bon
 
 def test_max_t_is_the_studentised_range_where_errors_are_independent():
     """All differences of independent errors: Tukey's range over √2, rounded up by 1 to 2 %."""
-    for d in (2, 4, 8):
+    for d in (2, 4, 8, 16):
         low, high = stated(np.zeros(d), np.eye(d)).differences(0.95)[0, 1]
         exact = stats.studentized_range.ppf(0.95, d, np.inf)
         assert exact < (high - low) / 2 < 1.025 * exact
@@ -86,6 +86,14 @@ def test_an_interval_of_a_share_is_at_least_that_of_wilson():
         low, high = result.interval(0.95, simultaneous=False)[j]
         assert high >= a * wilson.high - b - 1e-9
         assert low <= result.scores[j] - 1.9 * result.standard_errors[j]
+
+
+def test_the_tilt_is_the_slope_of_the_variance():
+    """A share p, scaled to a score a p - b, has a variance a² p (1 - p), of slope a (1 - 2p)."""
+    made = hv.Additive(hv.borda(8), 1, k=1)
+    a, b = float(made.risks().gap), float(made._base)
+    score = np.linspace(-1, 8, 5)
+    assert np.allclose(made.tilt(score), a * (1 - 2 * (score + b) / a))
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 95, math.nan])
@@ -129,12 +137,29 @@ def test_few_reports_do_not_pretend_to_be_sure(made):
 
 
 @pytest.mark.parametrize("made", ALL, ids=repr)
+def test_errors_are_those_of_the_views_and_at_least_those_of_the_mechanism(made):
+    wide = 1000 * np.random.default_rng(0).standard_normal((200, 4))
+    found = made.sample_covariance(wide.mean(axis=0), wide.T @ wide / 200, 200)
+    assert np.allclose(found, np.cov(wide.T) / 200, rtol=1e-9)
+    alike = made.sample_covariance(np.ones(4), np.ones((4, 4)), 200)
+    assert np.allclose(np.diag(alike), made.variances().min() / 200, rtol=1e-9)
+
+
+@pytest.mark.parametrize("made", ALL, ids=repr)
 def test_a_single_report_still_has_an_error_bar(made):
     result = of(made, np.array([[0, 1, 2, 3]]))
     assert (result.standard_errors > 0).all()
     assert result.standard_errors @ result.standard_errors == pytest.approx(made.mse(), rel=1e-4)
     assert result.certified() is None
     assert result.explain().words
+
+
+def test_twenty_reports_are_the_fewest_that_tell_candidates_apart():
+    for n, enough in ((19, False), (20, True)):
+        result = hv.Result(hv.borda(2), n, np.array([1.0, 0.0]), 1e-6 * np.eye(2))
+        assert bool(np.isfinite(result.differences()[0, 1]).all()) == enough
+        assert result.certified() == (0 if enough else None)
+        assert (explaining.TOO_FEW in result.explain().words) != enough
 
 
 # --- places and winners -----------------------------------------------------------------------
@@ -215,6 +240,15 @@ def test_voters_to_separate_two_candidates_do_so_in_nine_of_ten_polls():
     polls = [of(made, np.tile(orders, (n // 1000, 1))) for _ in range(400)]
     told = sum(1 for poll in polls if poll.differences()[0, 1, 0] > 0)
     assert stats.binom.ppf(1e-6, 400, 0.87) <= told <= stats.binom.ppf(1 - 1e-6, 400, 0.93)
+
+
+def test_voters_to_separate_are_those_of_all_pairs_together():
+    """n ((reach + z) error / gap)², here with an error of √2 and a gap of 1 or 2."""
+    result = stated([2.0, 1.0, 0.0], np.eye(3))
+    low, high = result.differences()[0, 1]
+    wide = (high - low) / 2 + stats.norm.ppf(0.9) * math.sqrt(2)
+    assert result.voters_to_separate(0, 1) == math.ceil(1000 * wide**2)
+    assert result.voters_to_separate(0, 2) == math.ceil(1000 * (wide / 2) ** 2)
 
 
 def test_voters_to_separate_refuses_what_makes_no_sense():
@@ -320,9 +354,11 @@ def test_projection_cuts_the_total_error_where_noise_dominates():
 
 
 def test_a_projection_says_that_it_is_biased_and_offers_no_interval():
-    result = of(hv.Duel(hv.borda(4), 0.1), electorate(100))
+    made = hv.Duel(hv.borda(4), 0.1)
+    result = made.tally(made.privatize(electorate(100))).named(tuple("ABCD")).result()
     before = result.interval()
     shown = result.project()
+    assert shown.candidates == result.names
     assert shown.biased
     assert not hasattr(shown, "interval")
     assert shown.n == 100
@@ -364,6 +400,8 @@ def test_words_of_an_open_result_name_the_rivals_and_the_reports_needed():
     first, second, _ = result.explain().words
     assert "0 leads, but 3 or 1 may truly be ahead" in first
     assert f"probability {100 * result.chances[0]:.0f} %" in first
+    many = stated(np.zeros(7), np.eye(7)).explain().words[0]
+    assert "0 ties for the lead, but 1, 2, 3 or 3 others may truly be ahead" in many
     needed = result.voters_to_separate(0, 3)
     assert second.startswith("0 and 3 are 0.05 points apart")
     said = int(second.split("about ")[1].split()[0].replace(",", ""))
@@ -463,13 +501,29 @@ def test_the_heading_can_be_rebuilt_from_the_data():
     assert stated([2.0, 1.0], np.eye(2)).explain().data["title"] == "borda over 2 candidates"
 
 
-def test_shares_in_percent_are_never_rounded_up_to_all():
-    assert [percent(x) for x in (0.95, 0.9999999, 1, 0.005)] == [
-        "95 %",
-        "more than 99.9999 %",
-        "100 %",
-        "0.5 %",
-    ]
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (explaining.chance(None), "?"),
+        (explaining.chance(0.0009), "< 0.1 %"),
+        (explaining.chance(0.004), "0.4 %"),
+        (explaining.chance(0.25), "25 %"),
+        (explaining.chance(0.996), "99.6 %"),
+        (explaining.chance(1.0), "> 99.9 %"),
+        (explaining.places(2, 2), "2"),
+        (explaining.places(1, 2), "1 or 2"),
+        (explaining.places(1, 3), "1 to 3"),
+        (explaining.percent(0.999), "99.9 %"),
+        (explaining.percent(1), "100 %"),
+        (explaining.percent(0.005), "0.5 %"),
+        (explaining.percent(1 - 1e-9), "more than 99.9999 %"),
+        (explaining._percent_down(0.0129), "1.2 %"),  # a share that is withstood, not one above it
+        (explaining._percent_down(0.9999), "99 %"),
+        (explaining._percent_down(0.0), "0 %"),
+    ],
+)
+def test_figures_in_words_pretend_nothing(said, expected):
+    assert said == expected
 
 
 def test_a_result_without_its_mechanism_has_no_margin():

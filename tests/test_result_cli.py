@@ -1,6 +1,7 @@
 """`hushvote tally` and `design --lead`: what is printed is what the result says."""
 
 import json
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -123,14 +124,54 @@ def test_a_result_can_be_drawn(run, tally, tmp_path, suffix):  # noqa: F811
     assert (tmp_path / f"r{suffix}").stat().st_size > 2000
 
 
-def test_names_are_drawn_as_they_stand(tmp_path):
-    made = hv.Duel(hv.borda(2), 1)
+@pytest.fixture
+def seen(monkeypatch):
+    """The axes of every picture that is drawn."""
+    axes, figure = [], plots.figure
+
+    @contextmanager
+    def watched(*args, **options):
+        with figure(*args, **options) as made:
+            axes.append(made)
+            yield made
+
+    monkeypatch.setattr(plots, "figure", watched)
+    return axes
+
+
+def test_a_picture_shows_the_intervals_and_the_places_best_on_top(tally, seen, tmp_path):
+    sure, few = tally.result(), hv.Result(hv.borda(4), 100, np.arange(4.0), np.eye(4), NAMES)
+    for result, certified in ((sure, ["place 1, certified"]), (few, [])):
+        plots.result(result.explain(), tmp_path / "r.svg")
+        rows = result.explain().data["candidates"][::-1]
+        drawn = seen.pop()
+        assert [t.get_text() for t in drawn.get_yticklabels()] == [r["candidate"] for r in rows]
+        for y, (row, line) in enumerate(zip(rows, drawn.lines[::2], strict=True)):
+            assert line.get_xdata().tolist() == [row["low"], row["high"]]
+            assert line.get_ydata().tolist() == [y, y]
+        assert [t.get_text() for t in drawn.texts if "certified" in t.get_text()] == certified
+
+
+def test_the_trade_off_has_the_shift_across_and_the_error_up(seen, tmp_path):
+    plots.trade_off(hv.design(hv.borda(4), 4), tmp_path / "t.svg")
+    (axes,), free = seen, hv.Duel(hv.borda(4), 4)
+    shifts, errors = (list(data) for data in axes.lines[0].get_data())
+    assert (shifts[0], errors[0]) == (free.risks().gap, free.mse())
+    capped = hv.Duel(hv.borda(4), 4, max_gap=shifts[1])
+    assert (shifts[1], errors[1]) == pytest.approx((capped.risks().gap, capped.mse()), rel=1e-3)
+
+
+def test_names_are_drawn_as_they_stand(seen, tmp_path):
+    made = hv.Duel(hv.Rule("two $s$", [1, 0]), 1)
     odd = ("$x_1$ and 50 %", "a name that is longer than any ballot paper would allow")
     result = made.tally(made.privatize(np.tile([0, 1], (900, 1)))).named(odd).result()
     plots.result(result.explain(), tmp_path / "odd.svg")
     drawn = (tmp_path / "odd.svg").read_text(encoding="utf-8")
     assert "a name that is longer than any …" in drawn
     assert "$x_1$ and 50 %" in drawn
+    (axes,) = seen
+    assert axes.figure.get_suptitle().startswith(r"duel, two \$s\$ over 2")  # no formulas
+    assert axes.get_yticklabels()[1].get_text() == r"\$x_1\$ and 50 %"
 
 
 def test_bad_options_of_tally_get_one_sentence(run, tally, tmp_path):  # noqa: F811

@@ -82,11 +82,14 @@ def test_shifts_and_their_variances_are_those_of_disguised_reports(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_gap_variance_is_that_of_random_votes(name):
-    """100 000 views of random votes; within 5 %, more than 5 standard errors."""
-    made = hv.mechanism(name, hv.borda(5), 1)
+    """100 000 views of random votes; within 5 %, more than 5 standard errors. At the larger
+    epsilon the votes differ more than the noise.
+    """
     orders = np.argsort(np.random.default_rng(2).random((100_000, 5)), axis=1)
-    views = made.views(made.privatize(orders))
-    assert (views[:, 0] - views[:, 1]).var() == pytest.approx(made.gap_variance(), rel=0.05)
+    for epsilon in (1, 10):
+        made = hv.mechanism(name, hv.borda(5), epsilon)
+        views = made.views(made.privatize(orders))
+        assert (views[:, 0] - views[:, 1]).var() == pytest.approx(made.gap_variance(), rel=0.05)
 
 
 def strong() -> hv.Result:
@@ -99,7 +102,7 @@ def test_the_winner_stands_up_to_the_breakdown_share_and_not_beyond():
     for name in ("disguise", "stuffing"):
         breakdown = result.margin()[name].breakdown
         assert 0 < breakdown < 1
-        assert result.margin(breakdown * 0.999)[name].stands
+        assert result.margin(breakdown)[name].stands
         beyond = result.margin(min(1.0, breakdown * 1.001))[name]
         assert not beyond.stands
         assert 0 not in beyond.holds  # the closest rival is the first to be in doubt
@@ -115,6 +118,17 @@ def test_random_votes_do_the_least_harm_and_made_up_reports_the_most():
     assert margin["disguise"].moved == pytest.approx(0.01 * hv.Duel(hv.borda(4), 2).shift())
 
 
+def test_votes_at_random_move_the_gap_by_their_noise_alone():
+    result, made = strong(), hv.Duel(hv.borda(4), 2)
+    threat = result.margin(0.04)["amplification"]
+    noise = math.sqrt(0.04 * made.gap_variance() / 10_000)
+    assert threat.moved == pytest.approx(result._pairs.reach(0.95) * noise)
+    for shown, kept in zip(
+        result.margin(0.04).to_dict()["attacks"], result.margin(0.04).threats, strict=True
+    ):
+        assert (shown["moved"], shown["breakdown"]) == (kept.moved, kept.breakdown)
+
+
 def test_an_open_result_withstands_nothing():
     made = hv.Duel(hv.borda(4), 1)
     result = made.tally(made.privatize(tied(400, 4))).result()
@@ -124,8 +138,11 @@ def test_an_open_result_withstands_nothing():
 
 
 def test_a_challenge_withstands_more_fakes_than_a_duel():
-    """The same poll; the challenge's attacker cannot choose the question."""
-    orders = np.tile([0, 1, 2, 3, 4, 5, 6, 7], (20_000, 1))
+    """The same poll; the challenge's attacker cannot choose the question.
+
+    3.3 times as many, with a standard deviation of 0.2.
+    """
+    orders = np.tile([0, 1, 2, 3, 4, 5, 6, 7], (200_000, 1))
     shares = {}
     for name in ("duel", "challenge"):
         made = hv.mechanism(name, hv.borda(8), 1)

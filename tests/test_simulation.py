@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import os
 import random
 
 import numpy as np
@@ -243,6 +244,11 @@ def test_truth_is_counted_once_a_run(monkeypatch):
     assert len(counted) == 7
 
 
+def test_errors_are_squared_summed_and_the_largest():
+    found = running.measured(np.array([[1.0, 1.0, 0.0]]), np.array([0.5, 1.5, 1.5]))
+    assert found[0, :3].tolist() == [2.75, 2.5, 1.5]
+
+
 def test_ties_go_to_the_candidate_with_the_lowest_number():
     estimates = np.array([[1.0, 1.0, 0.0], [0.0, 2.0, 2.0]])
     metrics = running.measured(estimates, np.array([0.5, 1.5, 1.5]))
@@ -283,6 +289,15 @@ def test_every_number_of_adversaries_has_a_stream_of_its_own():
     assert plain not in seen
 
 
+def test_every_size_of_poll_and_every_epsilon_has_a_stream_of_its_own():
+    polls = ((3, 5, 1), (4, 5, 1), (3, 6, 1), (3, 5, 2))
+    streams = [experiment(d=d, n=n, seed=seed).stream(0) for d, n, seed in polls]
+    assert len({stream.bytes(8) for stream in streams}) == len(polls)
+    asked = experiment(d=3, n=5, epsilons=[1, 2], mechanisms="laplace")
+    strong, weak = running.Plan(asked).run(0)[:, 0, 0, 1]
+    assert strong != pytest.approx(2 * weak)  # not the same noise, scaled
+
+
 def test_mean_and_standard_error_are_those_of_the_runs():
     asked = experiment(d=3, n=5, epsilons=1, mechanisms="duel", runs=4, metrics="tve")
     found = np.zeros((4, 1, 1, 1, 5))
@@ -305,6 +320,9 @@ def test_an_accuracy_on_which_all_runs_agree_is_not_certain():
     accuracy, _ = table.to_pylist()
     assert accuracy["mean"] == 1
     assert accuracy["se"] == pytest.approx(math.sqrt(6 / 7 * 1 / 7 / 5))
+    asked = experiment(d=3, n=5, epsilons=1, mechanisms="duel", runs=5, metrics="aow")
+    (never,) = running.table(asked, np.zeros((5, 1, 1, 1, 5))).to_pylist()
+    assert (never["mean"], never["se"]) == (0, pytest.approx(accuracy["se"]))
 
 
 def test_every_named_mechanism_of_an_experiment_may_have_options():
@@ -376,6 +394,14 @@ def test_voters_of_a_file_are_drawn_with_replacement(tmp_path):
     assert (asked.d, asked.n) == (3, 4)
 
 
+def test_a_file_that_has_changed_is_read_anew(tmp_path):
+    path = tmp_path / "ballots.csv"
+    for time, n in ((1, 4), (2, 7)):
+        path.write_text("first,second\n" + "a,b\n" * (n - 1) + "b,a\n")
+        os.utime(path, (time, time))
+        assert experiment(electorate=str(path)).n == n
+
+
 def test_a_registered_electorate_and_attack_are_simulated_by_name():
     from hushvote import attacks
     from hushvote.simulation import electorates
@@ -438,6 +464,7 @@ def test_an_electorate_is_checked_at_its_real_size():
     ("attack", "message"),
     [
         (lambda m, t, n, b=None: m.privatize([[0, 1, 2]] * (n - 1), b), "returns 6 reports of 7"),
+        (lambda m, t, n, b=None: m.privatize([[0, 1, 2]] * (n + 1), b), "returns 8 reports of 7"),
         (lambda m, t, n, b=None: np.zeros(n), "does not return reports of duel"),
         (
             lambda m, t, n, b=None: np.full((n, m.domain.dtype.itemsize), 255, np.uint8).view(
@@ -506,6 +533,8 @@ MISTAKES = {
     "electorate 'file' needs a path": {"electorate": "file"},
     "there is no attack 'bribe'": {"attack": "bribe"},
     "adversaries need an attack": {"adversaries": 3},
+    "adversaries need an attack: amplification or disguise": {"adversaries": [0, 3]},
+    "or a share such as '1%', not 1.0": {"attack": "disguise", "adversaries": 1.0},
     "adversaries must be a whole number or a share": {"attack": "disguise", "adversaries": -1},
     "or a share such as '1%', not 'many'": {"attack": "disguise", "adversaries": "many"},
     "there is no metric 'rmse'": {"metrics": "rmse"},

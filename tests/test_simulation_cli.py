@@ -12,6 +12,8 @@ import pytest
 import hushvote as hv
 from hushvote.cli import show
 from hushvote.plots import lines as plotted
+from hushvote.plots.looks import look
+from hushvote.plots.pictures import rendered
 from hushvote.reproduction.grid import named_figures
 from hushvote.simulation import experiment, read_settings
 from tests.test_cli import one_sentence, run  # noqa: F401
@@ -106,6 +108,35 @@ def test_mechanisms_that_differ_in_options_alone_have_different_lines():
     drawn = [bars.lines[0] for bars in made.axes[0].containers]
     looks = {(x.get_color(), x.get_marker(), x.get_linestyle()) for x in drawn}
     assert len(looks) == len(names)
+
+
+def test_a_mechanism_has_one_look_of_its_own_whatever_its_options():
+    names = (*hv.mechanism_names(), "mine")
+    assert len({look(name)[0] for name in names}) == len({look(name)[1] for name in names}) == 7
+    assert all(look(f"{name}:k=2") == look(name) for name in names)
+
+
+def test_bars_reach_two_standard_errors_up_and_down():
+    made = plotted.draw("tve", [("", [line("duel")])], "")
+    (bars,) = made.axes[0].containers
+    assert [list(ends[:, 1]) for ends in bars[2][0].get_segments()] == [[0.3, 0.7]] * 2
+
+
+@pytest.mark.parametrize("metric", ["mse", "low"])
+def test_a_figure_of_zeros_has_a_plain_scale(metric):
+    made = plotted.draw(metric, [("", [plotted.Line("duel", [1, 2], [0, 0], [0, 0])])], "")
+    assert made.axes[0].get_yscale() == "linear"
+
+
+def test_ticks_are_written_in_full_where_that_is_short():
+    said = [plotted._plain(x, 0) for x in (0, 0.001, 0.5, 1000, 1e6, 1e-4)]
+    assert said == ["0", "0.001", "0.5", "1,000", "10⁶", "10⁻⁴"]
+
+
+def test_the_same_picture_is_the_same_file_on_any_day():
+    made = plotted.draw("tve", [("", [line("duel")])], "")
+    assert b"date>" not in rendered(made, "svg")
+    assert b"/CreationDate" not in rendered(made, "pdf")
 
 
 def test_a_single_epsilon_has_one_tick():

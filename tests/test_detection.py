@@ -12,7 +12,8 @@ from scipy.stats import binom
 import hushvote as hv
 from hushvote import detection
 from hushvote.detection import Check, Inspection, law, tails
-from hushvote.detection.check import corrected
+from hushvote.detection.check import corrected, span
+from hushvote.detection.frequencies import frequencies
 from hushvote.mechanisms import contract
 from tests.conftest import listable, random_orders, random_rule
 
@@ -71,19 +72,20 @@ def test_laws_too_long_to_list_have_the_bounds_of_the_listed_law(made, monkeypat
     large = law.law_of(made)
     law._law.cache_clear()
     for batch in large.batches:
-        if batch.array == "classes" and len(made.zero()["classes"]) == made.d:
-            continue  # the listed law takes them for candidates, which is safe
-        (same,) = (b for b in exact.batches if (b.array, b.kind) == (batch.array, batch.kind))
-        assert batch.people == same.people
-        assert np.array_equal(batch.cells, same.cells)
-        if batch.kind == 2:
+        what = batch.what
+        (same,) = (
+            b for b in exact.batches if (b.what.array, b.what.kind) == (what.array, what.kind)
+        )
+        assert what.people == same.what.people
+        assert np.array_equal(what.cells, same.what.cells)
+        if what.kind == 2:
             wide, tight = batch.bounds, same.bounds
             assert (wide.low <= tight.low + 1e-12).all()
             assert (wide.high >= tight.high - 1e-12).all()
             assert (wide.least <= tight.least).all()
             assert (wide.most >= tight.most).all()
             assert (wide.variance >= tight.variance - 1e-12).all()
-            if batch.array == "pairs":
+            if what.array == "pairs":
                 assert wide.low == pytest.approx(tight.low, abs=1e-12)
                 assert wide.high == pytest.approx(tight.high, abs=1e-12)
             continue
@@ -131,11 +133,11 @@ def test_p_values_are_two_tails_for_each_test():
     made = hv.Additive(hv.borda(4), 1, k=1)
     reports = np.repeat(made.domain.from_wire({"chosen": [0]}), 30)
     (low,), (high,) = made.chances(reports[:1])
-    found, reach = checks_of(made, reports), f"{30 * low:.0f} to {30 * high:.0f} on average."
+    found, reach = checks_of(made, reports), f"{30 * low:.0f} to {30 * high:.0f}."
     assert found["candidates"].p_value == pytest.approx(2 * high**30 * 4, rel=1e-9, abs=0)
-    assert found["candidates"].finding.endswith(f": 30 times, where honest devices reach {reach}")
+    assert found["candidates"].finding.endswith(f": 30 times, where honest devices average {reach}")
     assert found["reports"].p_value == pytest.approx(2 * high**30 / low, rel=1e-9, abs=0)
-    assert f"send it {30 * low:.1f} to {30 * high:.1f} times" in found["reports"].finding
+    assert f"average {30 * low:.1f} to {30 * high:.1f}." in found["reports"].finding
 
 
 def test_a_circle_is_tested_both_ways_round(monkeypatch):
@@ -150,7 +152,7 @@ def test_a_circle_is_tested_both_ways_round(monkeypatch):
         found = checks_of(made, reports)["cycles"]
         assert found.p_value == pytest.approx(2 * high**300 * 2, rel=1e-9, abs=0)
         reach = f"{300 * low:.0f} to {300 * high:.0f}"
-        assert f": 300 reports, where honest devices send {reach} on average" in found.finding
+        assert f": 300 reports, where honest devices average {reach}" in found.finding
 
 
 def test_findings_count_reports():
@@ -161,8 +163,8 @@ def test_findings_count_reports():
     assert ": 405 times, " in found["types"].finding
     found = checks_of(marked, np.concatenate([others, np.repeat(others[-1:], 400)]))
     (low,), (high,) = marked.chances(others[-1:])
-    reach = f"{416 * low:.1f} to {416 * high:.1f}"
-    assert f"sent 401 times, where honest devices send it {reach} times" in found["reports"].finding
+    reach = span(416 * low, 416 * high, 1)
+    assert f"sent 401 times, where honest devices average {reach}" in found["reports"].finding
 
 
 def test_points_are_tested_for_every_group_of_candidates():
@@ -335,6 +337,77 @@ def test_what_is_said_of_honest_reports_accuses_nobody():
     for check in hv.inspect(made.tally(reports), reports).checks:
         assert re.search(r"\d", check.finding), check.finding
         assert not re.search("of kind|could make it", check.finding), check.finding
+
+
+def test_levels_have_names_of_their_own():
+    for made in (
+        hv.Duel(hv.borda(8), 1),
+        hv.Challenge(hv.nauru(6), 1),
+        hv.WeightedSampling(hv.borda(8), 1),
+    ):
+        levels = max(len(array) for array in made.zero().values())
+        assert len({made.level_words(level) for level in range(levels)}) == levels > 1
+
+
+def test_classes_are_no_candidates():
+    """Even if there are as many."""
+    made = hv.WeightedSampling(hv.borda(4), 1, intercept="10", masses=[1, 1, 1, 1])
+    honest = made.privatize(random_orders(4_000, 4), rng=np.random.default_rng(13))
+    found = checks_of(made, honest[honest["class"] == 2])
+    assert found["types"].p_value < 1e-12
+    assert found["types"].finding.startswith("Reports of class")
+
+
+def test_a_law_of_many_cells_is_listed_in_blocks(monkeypatch):
+    made = hv.Duel(hv.nauru(6), 1)
+    law._law.cache_clear()
+    whole = law.law_of(made)
+    monkeypatch.setattr(law, "CELLS", 1)
+    law._law.cache_clear()
+    for one, other in zip(whole.batches, law.law_of(made).batches, strict=True):
+        for a, b in zip(vars(one.bounds).values(), vars(other.bounds).values(), strict=True):
+            assert a == pytest.approx(b, rel=1e-12)
+    law._law.cache_clear()
+
+
+class ByNumber(hv.Additive):
+    """The same as naming one candidate, but by its number: renaming does not show."""
+
+    name = "by-number"
+
+    @property
+    def fields(self):
+        return (hv.Field.integer("chosen", 0, (1 << self.d) - 1),)
+
+    chances = hv.Mechanism.chances
+
+
+def test_reports_that_renaming_does_not_follow_are_not_judged_one_by_one():
+    made = ByNumber(hv.borda(4), 1, k=1)
+    assert made.orbits is None
+    assert made.chances(made.privatize(random_orders(5, 4))) is None
+    with pytest.raises(hv.MechanismError, match="does not name candidates by sets"):
+        hv.shuffled_epsilon(made, 1000, bound="tight")
+
+
+class Wide(hv.Additive):
+    """A mechanism whose reports may hold what it never sends."""
+
+    name = "wide"
+
+    @property
+    def fields(self):
+        return (hv.Field.mask("chosen", self.d),)
+
+    chances = hv.Mechanism.chances
+
+
+def test_a_report_that_is_never_sent_is_found_at_once():
+    made = Wide(hv.borda(4), 1, k=1)
+    reports = made.privatize(random_orders(200, 4))
+    assert frequencies(made, reports, "ABCD").p_value > 1e-6
+    reports["chosen"][7] = 0b1011
+    assert frequencies(made, reports, "ABCD").p_value == 0
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,12 @@ def test_the_mechanism_appears_in_design_certificates_and_files(folder):
     assert proof["enumeration"]["rankings"] == 120
     assert proof["epsilon_proved"] <= 1
     hushvote(folder, *load, "privatize", "ballots.csv", "-m", "pairwise", "-o", "r.parquet")
-    result = json.loads(hushvote(folder, *load, "tally", "r.parquet", "--json"))
+    words = ["tally", "r.parquet", "--inspect", "--json"]
+    result = json.loads(hushvote(folder, *load, *words))
     assert result["n"] == 3000
+    assert result["suspicious"] is False
+    checks = [check["name"] for check in result["inspection"]["checks"]]
+    assert checks == ["pairs", "scores", "reports"]
     votes = hv.read_rankings(folder / "ballots.csv")
     truth = dict(zip(votes.candidates, votes.totals(hv.borda(5)), strict=True))
     for row in result["candidates"]:  # 6 standard errors: false alarm below 1e-8
@@ -81,6 +85,16 @@ reports = made.privatize(test_draws.random_orders(5000, 4))
 result = made.tally(reports).result()
 assert np.allclose(result.scores, made.views(reports).mean(axis=0))
 assert np.allclose(result.covariance, np.cov(made.views(reports).T) / 5000)
+for electorate in ([[3, 2, 1, 0]], [[0, 1, 2, 3], [3, 2, 1, 0]], [[2, 0, 3, 1]]):
+    honest = made.privatize(np.tile(electorate, (2000, 1)))
+    tally = made.tally(honest)
+    inspection = hv.inspect(tally, honest, level=1e-6)
+    assert not inspection.suspicious, inspection.explain()
+    assert tally.result().explain(inspection=inspection).data["suspicious"] is False
+fakes = np.concatenate([honest, made.disguise(0, 1, n=500)])
+found = hv.inspect(made.tally(fakes), fakes)
+assert found.suspicious and "candidate 0 over candidate 1 counted" in " ".join(found.explain())
+assert hv.plan(hv.borda(4), 1, lead=0.5, by="pairwise") > 20
 print("kept", made.words(reports[:1], "ABCD"))
 """
     done = subprocess.run(

@@ -472,12 +472,20 @@ def test_after_a_suspicious_inspection_nobody_is_announced():
         "would have won with 95 % confidence."
     )
     assert "has won" not in " ".join(shown["words"])
-    assert "hold" not in shown["words"][1]
     assert shown["words"][-1].endswith("confidence, if the reports are honest.")
     assert {tuple(row["places"]) for row in shown["candidates"]} == {(1, 4)}
     assert {row["first"] for row in shown["candidates"]} == {None}
     assert not shown["lead"]["separated"]
     assert shown["rivals"] == ["Ann", "Cem", "Dee"]
+    assert shown["margin"] is None
+    assert shown["lead"]["low"] is None
+    assert not any("If 1 %" in sentence for sentence in shown["words"])
+    additive = hv.Additive(hv.borda(4), 1)
+    other = of(additive, np.tile([0, 1, 2, 3], (counted.n, 1)))
+    with pytest.raises(hv.TallyError, match="the inspection of another poll"):
+        other.explain(inspection=inspection)
+    with pytest.raises(hv.TallyError, match=r"what hv\.inspect returned, not True"):
+        other.explain(inspection=True)
     open_too = stated([2.0, 1.9], np.eye(2), n=counted.n).explain(inspection=inspection)
     assert "even if they were honest, nobody would surely have won" in open_too.words[0]
     with pytest.raises(hv.TallyError, match="inspection of 12,500 reports, not of these 1,000"):

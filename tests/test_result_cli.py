@@ -176,8 +176,9 @@ def test_names_are_drawn_as_they_stand(seen, tmp_path):
 
 def test_bad_options_of_tally_get_one_sentence(run, tally, tmp_path):  # noqa: F811
     for options, message in (
-        (["--level", "95"], "between 0 and 1"),
-        (["--dishonest", "2"], "share of dishonest reports"),
+        (["--level", "95"], "it must be a share such as 0.05 or 5%, not '95'"),
+        (["--level", "100%"], "between 0 and 1"),
+        (["--dishonest", "2"], "it must be a share such as 0.05 or 5%, not '2'"),
         (["--plot", "r.txt"], "a picture can be written as"),
         (["--plot", "no/r.png"], "there is no folder"),
     ):

@@ -105,20 +105,16 @@ def _law(mechanism: Mechanism) -> _Law:
     least likely: for a given spread of either, f - c g is then most spread out, and only convex
     functions of it count below.
     """
-    if mechanism.listed is None:
+    if mechanism.orbits is None:
         raise MechanismError(
-            f"{mechanism.name} has too many kinds of reports for the tight bound; "
-            'use bound="closed"'
+            f"{mechanism.name} has too many kinds of reports for the tight bound, or does not name "
+            'candidates by sets; use bound="closed"'
         )
-    orbits: dict[tuple[object, ...], list[float]] = defaultdict(list)
-    for report, chance in zip(*mechanism.listed, strict=True):
-        orbits[mechanism.domain.orbit(report)].append(float(chance))
     classes: dict[tuple[float, float], float] = defaultdict(float)
-    for chances in orbits.values():
-        rising, least = sorted(chances), min(chances)
-        for one, other in zip(rising, reversed(rising), strict=True):
-            key = (round(one / least, 12), round(other / least, 12))
-            classes[key] += least
+    for rising in mechanism.orbits.values():
+        least = rising[0]
+        for one, other in zip(rising / least, rising[::-1] / least, strict=True):
+            classes[round(float(one), 12), round(float(other), 12)] += float(least)
     ratios = np.array(list(classes))
     return _Law(np.array(list(classes.values())), ratios[:, 0], ratios[:, 1])
 

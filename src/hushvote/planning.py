@@ -11,6 +11,7 @@ from hushvote.mechanisms.contract import Floats
 from hushvote.result import maxt
 from hushvote.rules import Rule
 
+ROUNDED = 1e-5  # a limit that was read off a message may be rounded
 SIMULATED = 1 << 17  # reports
 LEAST_LEAD = 1e-7  # of the distance between first and last place; 1e15 voters would not do
 
@@ -50,7 +51,7 @@ def check_lead(rule: Rule, lead: float) -> None:
     """Refuse a lead that no candidate can have, or nobody can certify."""
     best, *others = rule.scores
     most = float(best - sum(others) / len(others))
-    if not is_number(lead) or not 0 < lead <= most:
+    if not is_number(lead) or not 0 < lead <= most * (1 + ROUNDED):
         raise MechanismError(
             f"the lead must be a number of points above 0 and at most {most:g}, which a candidate "
             f"has whom everybody puts first while all others are level, not {lead!r}"
@@ -81,5 +82,6 @@ def _second_moments(mechanism: Mechanism) -> Floats:
         return np.asarray((chances[:, None] * views).T @ views)
     same = np.tile(np.arange(mechanism.d, dtype=np.uint8), (SIMULATED, 1))
     tally = mechanism.tally(mechanism.privatize(same, rng=np.random.default_rng(0)))
-    mean, covariance = mechanism.moments(tally)
-    return np.asarray(covariance * SIMULATED + np.outer(mean, mean))
+    _, covariance = mechanism.moments(tally)
+    scores = mechanism.rule.vector  # what the views of one ranking average to
+    return np.asarray(covariance * SIMULATED + np.outer(scores, scores))

@@ -19,7 +19,6 @@ from hushvote.cli.options import (
     parse_rule,
 )
 from hushvote.errors import FileError
-from hushvote.result.explaining import title_of
 
 EXAMPLE = (
     "Examples: [bold]hushvote certify -m additive -d 5 -e 0.5[/bold], "
@@ -64,7 +63,7 @@ def certify(
             }
         show.print_json(document)
         return
-    table = show.table(title_of(made), step="left", value="fixed")
+    table = show.table(made.title, step="left", value="fixed")
     for step, value in certificate.steps:
         table.add_row(step, show.plain(value))
     table.add_row("so no report is likelier by more than the factor", _decimal(certificate.odds))

@@ -1,6 +1,7 @@
 """Options that several commands share, and what is taken where nothing is said."""
 
 import os
+from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -64,15 +65,17 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for program
 
 
 def parse_share(text: str, option: str) -> float:
-    """Read a share: '0.05' or '5%'; whether it is too large is for others to say."""
+    """Read a share of at most 1: '0.05' or '5%'."""
     try:
-        if text.endswith("%"):
-            return float(exact.fraction(text[:-1].strip()) / 100)
-        return float(exact.fraction(text))
+        number = exact.fraction(text.removesuffix("%").strip())
     except ValueError:
+        number = Fraction(-1)
+    share = number / 100 if text.endswith("%") else number
+    if not 0 <= share <= 1:
         raise typer.BadParameter(
             f"it must be a share such as 0.05 or 5%, not {text!r}", param_hint=f"'{option}'"
-        ) from None
+        )
+    return float(share)
 
 
 def parse_epsilon(text: str | None) -> str:

@@ -24,7 +24,7 @@ def check_output(path: Path | None, suffixes: Sequence[str], what: str) -> None:
             f"{what} can be written as {' or '.join(suffixes)}, not as {path.name}; "
             f"name the output {path.with_suffix(suffixes[0]).name}"
         )
-    folder = path.absolute().parent
+    folder = path.resolve().parent
     if not folder.is_dir():
         raise FileError(f"cannot write {path}: there is no folder {folder}; make that folder first")
     if not os.access(folder, os.W_OK):

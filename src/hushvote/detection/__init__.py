@@ -36,6 +36,8 @@ class Inspection:
     n: int
     level: float
     checks: tuple[Check, ...]
+    digest: str = ""
+    """Of the mechanism whose reports were inspected."""
 
     @property
     def p_value(self) -> float:
@@ -53,7 +55,7 @@ class Inspection:
         if not self.suspicious:
             return (
                 f"Nothing about {self._reports} rules out honest devices "
-                f"(p = {self.p_value:.3g} over {len(self.checks)} checks). That proves no honesty: "
+                f"(p = {self.p_value:.3g} over {_counted(self.checks)}). That proves no honesty: "
                 "what an honest voter could have sent cannot be told apart.",
             )
         found = [check for check in self.checks if len(self.checks) * check.p_value < self.level]
@@ -78,6 +80,10 @@ class Inspection:
             "words": list(self.explain()),
             "checks": [check.to_dict() for check in self.checks],
         }
+
+
+def _counted(checks: tuple[Check, ...]) -> str:
+    return f"{len(checks)} check{'s' * (len(checks) != 1)}"
 
 
 def _rounded_up(p: float) -> str:
@@ -108,4 +114,4 @@ def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVE
             raise ReportError("these reports are not the ones that the tally counts")
         found = (check(mechanism, reports, names) for check in (frequencies, cycles))
         checks += filter(None, found)
-    return Inspection(tally.n, level, tuple(checks))
+    return Inspection(tally.n, level, tuple(checks), mechanism.digest)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected
+from hushvote.detection.check import Check, corrected, span
 from hushvote.detection.law import Batch, law_of
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.tally import Tally
@@ -24,6 +24,7 @@ NAMED: tuple[dict[str, str], ...] = (
         "best": "over others, as one of the best",
         "minus": "under others",
         "worst": "under others, as one of the worst",
+        "outer": "named",
         "pairs": "named",
     },
     {"outer": "on one side (above 0) or on opposite sides (below 0)", "pairs": "both named"},
@@ -34,7 +35,7 @@ def counts(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Iterator
     """One check for each kind of counts that the tally holds."""
     law = law_of(mechanism)
     for kind, (title, meaning) in enumerate(KINDS):
-        found = [(b, b.sums(tally.counts)) for b in law.batches if b.kind == kind]
+        found = [(b, b.sums(tally.counts)) for b in law.batches if b.what.kind == kind]
         tests = sum(int(batch.bounds.varies.sum()) for batch, _ in found)
         if not tests:
             continue
@@ -48,17 +49,18 @@ def counts(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Iterator
 def _in_words(
     mechanism: Mechanism, batch: Batch, k: int, found: int, n: int, names: Sequence[str]
 ) -> str:
-    """What was counted, and what honest devices reach; a plain sum is weighed, not counted."""
-    bounds = batch.bounds
-    level, cell = divmod(k, len(batch.people))
-    who = " and ".join(names[j] for j in batch.people[cell])
-    several = len(bounds.low) > len(batch.people)
+    """What was counted, and between which bounds honest devices stay; marks are weighed."""
+    what, bounds = batch.what, batch.bounds
+    level, cell = divmod(k, len(what.people))
+    who = what.between.join(names[j] for j in what.people[cell])
+    several = len(bounds.low) > len(what.people)
     reports = "reports" + (f" {mechanism.level_words(level)}" if several else "")
-    named = NAMED[batch.kind].get(batch.array, "counted")
-    said = f"{who} {named} in {reports}" if who else reports.capitalize()
     counted = bool(bounds.binary[k] and bounds.varies[k])
     unit = float(bounds.least[k] + bounds.most[k]) if counted else 1.0
-    low, high = sorted((n * bounds.low[k] / unit, n * bounds.high[k] / unit))
-    reach = f"{low:,.0f}" if high - low < 0.5 else f"{low:,.0f} to {high:,.0f}"
+    named = NAMED[what.kind].get(what.array, "counted")
+    if what.kind == 2 and what.array == "outer" and counted:
+        named = "on one side" if unit > 0 else "on opposite sides"
+    said = f"{who} {named} in {reports}" if who else reports.capitalize()
     seen = f"{found / unit:,.0f} times" if counted else f"a weight of {found:,}"
-    return f"{said}: {seen}, where honest devices reach {reach} on average."
+    ends = span(n * bounds.low[k] / unit, n * bounds.high[k] / unit)
+    return f"{said}: {seen}, where honest devices average {ends}."

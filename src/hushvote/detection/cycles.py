@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected
+from hushvote.detection.check import Check, corrected, span
 from hushvote.detection.tails import binomial
 from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.contract import Floats, Mechanism
@@ -24,9 +24,11 @@ def cycles(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Chec
     A report can say one of them at most, so they are added up.
     """
     d, n = mechanism.d, len(reports)
+    if d < 3 or mechanism.sides(reports[:0]) is None:
+        return None
     ranks = _ranks_over(canonical(mechanism.parameters()))
     over = None if ranks is None else _over(mechanism, reports, np.ones(n))
-    if ranks is None or over is None or d < 3:
+    if ranks is None or over is None:
         return None
     triples = np.array(list(itertools.permutations(range(d), 3)))
     triples = triples[triples[:, 0] == triples.min(axis=1)]  # each cycle once
@@ -44,8 +46,8 @@ def cycles(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Chec
         "cycles",
         corrected(logs[k], math.log(len(triples))),
         "preferences do not run in circles more than any votes could make them",
-        f"{circle}: {counts[k]:,.0f} reports, where honest devices send {n * low:,.0f} to "
-        f"{n * high:,.0f} on average.",
+        f"{circle}: {counts[k]:,.0f} reports, where honest devices average "
+        f"{span(n * low, n * high)}.",
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected
+from hushvote.detection.check import Check, corrected, span
 from hushvote.detection.tails import binomial
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.fields import Reports
@@ -21,13 +21,15 @@ def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) ->
         return None
     low, high = chances
     n = len(reports)
-    logs = binomial(counts, n, low, high) - np.log(low)
+    with np.errstate(divide="ignore"):
+        shares = np.where(high > 0, np.log(low), 0.0)  # what is never sent needs no share
+    logs = binomial(counts, n, low, high) - shares
     k = int(np.argmin(logs))
     sent = mechanism.words(found[k : k + 1], tuple(names))
     return Check(
         "reports",
         corrected(logs[k], 0.0),
         "no single report comes more or less often than any votes could make it",
-        f"“{sent}” was sent {counts[k]:,} times, where honest devices send it {n * low[k]:,.1f} to "
-        f"{n * high[k]:,.1f} times on average.",
+        f"“{sent}” was sent {counts[k]:,} times, where honest devices average "
+        f"{span(n * low[k], n * high[k], 1)}.",
     )

@@ -11,37 +11,56 @@ from numpy.typing import NDArray
 
 from hushvote.detection.tails import Bounds
 from hushvote.mechanisms import mechanism_from
-from hushvote.mechanisms.contract import Addend, Floats, Mechanism
+from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach
+from hushvote.rankings import blocks
 from hushvote.tally import Counts, canonical
+
+CELLS = 1 << 20  # counts of outcomes that are looked at at a time
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
-    """Statistics of one kind, in one array of the tally: for every level (a type, a class, an
-    answer) the same cells, which stand for nobody, one candidate or a pair of them.
+class Statistics:
+    """What is looked at in one array of the tally: at every level (a type, a class, an answer) the
+    same cells, which stand for nobody, one candidate or two of them.
     """
 
     array: str
     people: tuple[tuple[int, ...], ...]
-    cells: NDArray[np.intp] | None
-    """Places in the level's part of the array; None for the sum of them all."""
-    bounds: Bounds
+    width: int
+    """Cells of a level."""
+    cells: NDArray[np.intp] | None = None
+    """Which of them; None for the sum of them all."""
+    between: str = " and "
+    """How two candidates are joined in words."""
 
     @property
     def kind(self) -> int:
         """How many candidates a cell stands for."""
         return len(self.people[0])
 
+    def of(self, counts: NDArray[np.int64], several: bool = False) -> NDArray[np.int64]:
+        """The statistics in an array, or in a stack of several: by levels and cells."""
+        parts = counts.reshape(*counts.shape[:several], -1, self.width)
+        if self.cells is None:
+            return np.asarray(parts.sum(axis=-1, keepdims=True))
+        return np.asarray(parts[..., self.cells])
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Statistics with their bounds, the levels one after the other."""
+
+    what: Statistics
+    bounds: Bounds
+
     def sums(self, counts: Counts) -> NDArray[np.int64]:
-        """The statistics of a tally, level by level."""
-        levels = len(self.bounds.low) // len(self.people)
-        parts = counts[self.array].reshape(levels, -1)
-        return parts.sum(axis=1) if self.cells is None else parts[:, self.cells].ravel()
+        """The statistics of a tally."""
+        return self.what.of(counts[self.what.array]).ravel()
 
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """All outcomes of a mechanism for the ranking 0, 1, ..., as far as they can be listed."""
+    """Bounds for every ranking; and of the views under 0, 1, ..., where they can be listed."""
 
     batches: tuple[Batch, ...]
     spread: Floats | None = None
@@ -58,109 +77,134 @@ def law_of(mechanism: Mechanism) -> Law:
 @lru_cache(maxsize=64)
 def _law(parameters: bytes) -> Law:
     mechanism = mechanism_from(json.loads(parameters))
-    if mechanism.listed is None:
-        single = mechanism.memberships().items()
-        pairs = mechanism.pairings().items()
-        batches = [batch for name, p in single for batch in _large(name, p, mechanism)]
-        return Law((*batches, *(_paired(name, levels, mechanism.d) for name, levels in pairs)))
-    reports, chances = mechanism.listed
-    counted = [mechanism.count(report) for report in reports.reshape(-1, 1)]
-    batches = [
-        batch
-        for name in mechanism.zero()
-        for batch in _batches(name, np.stack([one[name] for one in counted]), chances, mechanism.d)
+    asked = [
+        what
+        for array, axes in mechanism.axes().items()
+        for what in _statistics(array, axes[-1], mechanism.d)
     ]
-    if any(batch.kind == 1 and batch.bounds.binary.all() for batch in batches):
-        batches = [batch for batch in batches if batch.kind != 1 or batch.bounds.binary.all()]
+    if mechanism.listed is None:
+        return Law(tuple(_unlisted(mechanism, asked)))
+    batches = _listed(mechanism, asked)
+    if any(batch.what.kind == 1 and batch.bounds.binary.all() for batch in batches):
+        batches = [b for b in batches if b.what.kind != 1 or b.bounds.binary.all()]
+    reports, chances = mechanism.listed
     views = mechanism.views(reports)
     off = views - chances @ views
     furthest = np.cumsum(-np.sort(-views, axis=1), axis=1)[:, :-1].max(axis=0)
     return Law(tuple(batches), (chances[:, None] * off).T @ off, furthest)
 
 
-def _batches(name: str, each: NDArray[np.int64], chances: Floats, d: int) -> Iterator[Batch]:
-    """The statistics in an array of counts, from the counts of every outcome.
-
-    Over all rankings a candidate stands at every rank, and a pair at every pair of ranks: so the
-    mean of a candidate's cell lies between the means of all candidates' cells here.
-    """
-    shape = each.shape[1:]
-    diagonal = np.arange(d) * (d + 1)
+def _statistics(array: str, axis: Axis, d: int) -> Iterator[Statistics]:
+    """What there is to look at in an array, by what its last axis stands for."""
     alone = tuple((j,) for j in range(d))
-    if shape[-2:] == (d, d) and (each == each.swapaxes(-1, -2)).all():
-        cells = each.reshape(len(each), -1, d * d)
+    if axis == "level":
+        yield Statistics(array, ((),), 1)
+    elif axis == "candidate":
+        yield Statistics(array, alone, d, np.arange(d))
+        yield Statistics(array, ((),), d)
+    elif axis == "pair":
         pairs = tuple(itertools.combinations(range(d), 2))
-        apart = np.setdiff1d(np.arange(d * d), diagonal)
-        yield Batch(name, alone, diagonal, _bounds(cells[:, :, diagonal], chances, d))
-        where = np.array([i * d + j for i, j in pairs])
-        yield Batch(name, pairs, where, _bounds(cells[:, :, apart], chances, len(pairs)))
-    elif shape[-1] == d:
-        cells = each.reshape(len(each), -1, d)
-        yield Batch(name, alone, np.arange(d), _bounds(cells, chances, d))
-        yield Batch(name, ((),), None, _bounds(cells.sum(axis=2, keepdims=True), chances, 1))
+        yield Statistics(array, alone, d * d, np.arange(d) * (d + 1))
+        yield Statistics(array, pairs, d * d, np.array([i * d + j for i, j in pairs]))
     else:
-        cells = each.reshape(len(each), -1, 1)
-        yield Batch(name, ((),), None, _bounds(cells, chances, 1))
+        over = tuple(itertools.permutations(range(d), 2))
+        places = np.array([i * d + j for i, j in over])
+        yield Statistics(array, over, d * d, places, " over ")
 
 
-def _bounds(each: NDArray[np.int64], chances: Floats, copies: int) -> Bounds:
-    """Bounds of statistics, from (outcomes, levels, ranks); the same for each of the copies."""
-    values = each.astype(np.float64)
-    mean = np.tensordot(chances, values, axes=1)
-    variance = np.tensordot(chances, values**2, axes=1) - mean**2
-    least, most = values.min(axis=(0, 2)), values.max(axis=(0, 2))
-    ends = (values == least[:, None]) | (values == most[:, None])
+# --- from the list of all outcomes ------------------------------------------------------------
+
+
+def _listed(mechanism: Mechanism, asked: Sequence[Statistics]) -> list[Batch]:
+    """Bounds from the counts of every outcome under 0, 1, ...
+
+    Over all rankings a candidate stands at every rank, and two of them at every two ranks: so the
+    mean of any one's cell lies between the means of all cells here.
+    """
+    reports, chances = mechanism.listed or (mechanism.domain.empty(0), np.zeros(0))
+    found = [_Found() for _ in asked]
+    size = sum(array.size for array in mechanism.zero().values())
+    for block in blocks(len(reports), max(1, CELLS // size)):
+        counted = [mechanism.count(report) for report in reports[block].reshape(-1, 1)]
+        for what, one in zip(asked, found, strict=True):
+            stack = np.stack([counts[what.array] for counts in counted])
+            one.add(what.of(stack, several=True).astype(np.float64), chances[block])
+    return [
+        Batch(what, one.bounds().repeated(len(what.people)))
+        for what, one in zip(asked, found, strict=True)
+    ]
+
+
+class _Found:
+    """Means, squares and values of statistics so far, by levels and ranks."""
+
+    def __init__(self) -> None:
+        self.mean: Floats | float = 0.0
+        self.square: Floats | float = 0.0
+        self.least: Floats | float = np.inf
+        self.most: Floats | float = -np.inf
+        self.least_else: Floats | float = np.inf  # of the values other than 0
+        self.most_else: Floats | float = -np.inf
+
+    def add(self, values: Floats, chances: Floats) -> None:
+        """Further outcomes: (outcomes, levels, ranks)."""
+        self.mean += np.tensordot(chances, values, axes=1)
+        self.square += np.tensordot(chances, values**2, axes=1)
+        self.least = np.minimum(self.least, values.min(axis=(0, 2)))
+        self.most = np.maximum(self.most, values.max(axis=(0, 2)))
+        low, high = np.where(values, values, np.inf), np.where(values, values, -np.inf)
+        self.least_else = np.minimum(self.least_else, low.min(axis=(0, 2)))
+        self.most_else = np.maximum(self.most_else, high.max(axis=(0, 2)))
+
+    def bounds(self) -> Bounds:
+        """One for each level."""
+        mean, square = np.asarray(self.mean), np.asarray(self.square)
+        least, most = np.asarray(self.least), np.asarray(self.most)
+        binary = (self.least_else == self.most_else) & ((least == 0) | (most == 0))
+        variance = (square - mean**2).max(axis=1)
+        return Bounds(mean.min(axis=1), mean.max(axis=1), least, most, variance, binary)
+
+
+# --- from closed forms, where outcomes are too many to list -----------------------------------
+
+
+def _unlisted(mechanism: Mechanism, asked: Sequence[Statistics]) -> Iterator[Batch]:
+    """Bounds of all that the mechanism knows a closed form for."""
+    single, double = mechanism.memberships(), mechanism.pairings()
+    for what in asked:
+        if what.kind == 2 and what.array in double:
+            bounds = _of_pairs(double[what.array])
+        elif what.kind < 2 and what.array in single:
+            chances = single[what.array]
+            whole = what.kind == 0 and chances.shape[1] > 1
+            bounds = _of_groups(what.array, chances, mechanism) if whole else _zero_or(1.0, chances)
+        else:
+            continue
+        yield Batch(what, bounds.repeated(len(what.people)))
+
+
+def _of_groups(array: str, chances: Floats, mechanism: Mechanism) -> Bounds:
+    """Bounds of how many members a group has: a fixed number, in reports of the level."""
+    sizes = next(field.sizes for field in mechanism.fields if field.name == array) or ()
+    values = np.repeat(np.array(sizes, dtype=np.float64), len(chances) // len(sizes))
+    return _zero_or(values, chances.sum(axis=1, keepdims=True))
+
+
+def _of_pairs(levels: Sequence[Reach]) -> Bounds:
+    """Bounds of what reports add for a pair."""
     return Bounds(
-        mean.min(axis=1),
-        mean.max(axis=1),
-        least,
-        most,
-        variance.max(axis=1),
-        ends.all(axis=(0, 2)) & ((least == 0) | (most == 0)),
-    ).repeated(copies)
+        np.array([reach.low for reach in levels]),
+        np.array([reach.high for reach in levels]),
+        np.array([min((0, *reach.values)) for reach in levels], dtype=np.float64),
+        np.array([max((0, *reach.values)) for reach in levels], dtype=np.float64),
+        np.array([reach.square for reach in levels]),  # at least the variance
+        np.array([len(reach.values) == 1 for reach in levels]),
+    )
 
 
-def _large(name: str, chances: Floats, mechanism: Mechanism) -> Iterator[Batch]:
-    """Types and single candidates, from the chance of each rank to be counted, level by level."""
-    d, levels = mechanism.d, len(chances)
-    if chances.shape[1] == 1:
-        yield Batch(name, ((),), None, _zero_or(np.ones(levels), chances))
-        return
-    paired = mechanism.zero()[name].size == levels * d * d
-    cells: Sequence[int] = range(0, d * d, d + 1) if paired else range(d)
-    single = _zero_or(np.ones(levels), chances).repeated(d)
-    yield Batch(name, tuple((j,) for j in range(d)), np.array(cells), single)
-    sizes = next((field.sizes for field in mechanism.fields if field.name == name), None)
-    if sizes is not None and not paired:
-        each = np.repeat(np.array(sizes, dtype=np.float64), levels // len(sizes))
-        if each.all():
-            yield Batch(name, ((),), None, _zero_or(each, chances.sum(axis=1, keepdims=True)))
-
-
-def _paired(name: str, levels: Sequence[Sequence[Addend]], d: int) -> Batch:
-    """Pairs of candidates, from what a report may add for one."""
-    pairs = tuple(itertools.combinations(range(d), 2))
-    columns = []
-    for level in levels:
-        values = [addend.value for addend in level]
-        ends = [sorted((v * a.least, v * a.most)) for v, a in zip(values, level, strict=True)]
-        columns.append(
-            (
-                sum(low for low, _ in ends),
-                sum(high for _, high in ends),
-                min(0, *values),
-                max(0, *values),
-                sum(a.value**2 * a.most for a in level),  # E x² is at least the variance
-            )
-        )
-    low, high, least, most, variance = np.array(columns, dtype=np.float64).T
-    binary = np.array([len(level) == 1 for level in levels])
-    bounds = Bounds(low, high, least, most, variance, binary).repeated(len(pairs))
-    return Batch(name, pairs, np.array([i * d + j for i, j in pairs]), bounds)
-
-
-def _zero_or(values: Floats, means: Floats) -> Bounds:
+def _zero_or(value: Floats | float, means: Floats) -> Bounds:
     """Bounds of statistics that are 0 or a value, from their means (levels, ranks)."""
+    values = np.broadcast_to(value, len(means))
     low, high = means.min(axis=1), means.max(axis=1)
     variance = (means * (values[:, None] - means)).max(axis=1)
     least = np.where(low >= values * (1 - 1e-12), values, 0.0)  # always counted

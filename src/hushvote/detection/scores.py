@@ -55,6 +55,8 @@ def _score_tail(mechanism: Mechanism, excess: Floats, n: int) -> Floats:
         share = m.astype(np.float64) if mechanism.sum_variance() else m * (d - m) / d
         variance = share * (mechanism.mse() + float(mechanism.rule.spread))
         furthest = np.full(d - 1, mechanism.risks().max_magnitude)
+        if not np.isfinite(furthest).all():
+            return np.zeros(d - 1)  # nothing is known
         return bennett(excess, n, variance, furthest - lowest)
     variance = np.zeros(d - 1)
     for size in m:

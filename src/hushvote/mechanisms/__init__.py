@@ -2,7 +2,7 @@
 
 from hushvote.mechanisms.additive import Additive
 from hushvote.mechanisms.challenge import Challenge
-from hushvote.mechanisms.contract import Certificate, Mechanism, Risks
+from hushvote.mechanisms.contract import Certificate, Mechanism, Reach, Risks
 from hushvote.mechanisms.duel import Duel
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.laplace import Laplace
@@ -24,6 +24,7 @@ __all__ = [
     "Laplace",
     "Mechanism",
     "NaiveSampling",
+    "Reach",
     "Reports",
     "Risks",
     "WeightedSampling",

@@ -23,10 +23,11 @@ from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import (
-    Addend,
+    Axis,
     Certificate,
     Floats,
     Mechanism,
+    Reach,
     Risks,
 )
 from hushvote.mechanisms.fields import Field, Reports
@@ -241,7 +242,11 @@ class Additive(Mechanism):
         lift, base = float(self._lift), float(self._base)
         return {"pairs": (self.rule.vector[None] + base) / lift}
 
-    def pairings(self) -> dict[str, list[list[Addend]]]:
+    def axes(self) -> dict[str, tuple[Axis, ...]]:
+        """Pairs of named candidates."""
+        return {"pairs": ("pair",)}
+
+    def pairings(self) -> dict[str, list[Reach]]:
         """Both named: the weight of the sets with both, as many of the others in them on average,
         for the last two ranks and for the first two.
         """
@@ -252,7 +257,8 @@ class Additive(Mechanism):
         for pair in (w[-2:], w[:2]):
             others = Fraction(k - 2, max(1, d - 2)) * (sum(w) - sum(pair))
             ends.append(float(math.comb(d - 2, k - 2) * self._chance_of(sum(pair) + others)))
-        return {"pairs": [[Addend(1, *ends)]]}
+        low, high = ends
+        return {"pairs": [Reach((1,), low, high, high)]}
 
     def _chance_of(self, points: Fraction) -> Fraction:
         """The chance of a set whose members have so many points together: its weight, over the

@@ -276,7 +276,7 @@ class Challenge(Grouped):
 
     def level_words(self, level: int) -> str:
         """The type, and the answer."""
-        return f"{super().level_words(level)} with the answer {('no', 'yes')[level % 2]}"
+        return f"{super().level_words(level)}, answered {('no', 'yes')[level % 2]}"
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every question and answer with its probability."""

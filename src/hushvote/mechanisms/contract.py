@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,7 @@ from hushvote.rules import Rule
 from hushvote.tally import Counts, Tally, digest_of, exact_sum
 
 Floats = NDArray[np.float64]
+Axis = Literal["level", "candidate", "pair", "over"]
 
 MOST_LISTED = 1 << 14  # reports up to which a law is listed one by one
 COUNT_BYTES = 1 << 20  # reports checked and counted at a time
@@ -48,14 +49,17 @@ class Risks:
 
 
 @dataclass(frozen=True)
-class Addend:
-    """What a report may add to a count, and the least and largest chance of that, over all
-    rankings.
-    """
+class Reach:
+    """What one report adds to a count, over all rankings."""
 
-    value: int
-    least: float
-    most: float
+    values: tuple[int, ...]
+    """What it may add, other than 0."""
+    low: float
+    """A lower bound of its mean."""
+    high: float
+    """An upper bound of its mean."""
+    square: float
+    """An upper bound of its mean square."""
 
 
 @dataclass(frozen=True)
@@ -326,25 +330,51 @@ class Mechanism(ABC):
 
     # --- what detection asks: bounds over all rankings ----------------------------------------
 
-    def chances(self, reports: Reports) -> tuple[Floats, Floats] | None:
-        """Least and largest chance of each report, over all rankings; None if nobody can tell.
-
-        Other names of the candidates make other rankings of one, so this depends on the report's
-        orbit only; here, from the list of all outcomes.
-        """
-        if self._chances is None:
-            return None
-        found = [self._chances[self.domain.orbit(report)] for report in reports]
-        least, most = np.array(found).reshape(-1, 2).T
-        return least, most
-
     @cached_property
     def listed(self) -> tuple[Reports, Floats] | None:
         """All reports and their chances under the ranking 0, 1, ...; None if they are too many."""
-        if self.domain.size > MOST_LISTED:
-            return None
-        found = list(self.outcomes(range(self.d)))
+        return None if self.domain.size > MOST_LISTED else self._law(range(self.d))
+
+    def _law(self, ranking: Sequence[int]) -> tuple[Reports, Floats]:
+        found = list(self.outcomes(ranking))
         return np.concatenate([one for one, _ in found]), np.array([float(p) for _, p in found])
+
+    @cached_property
+    def orbits(self) -> dict[tuple[object, ...], Floats] | None:
+        """The chances of all reports of an orbit, rising: other names of the candidates make other
+        rankings of one and send a report into its orbit, so they are the same for every ranking.
+        None if the reports are too many, or do not name candidates by sets.
+        """
+        if self.listed is None:
+            return None
+        found = self._by_orbit(*self.listed)
+        order = list(range(self.d))
+        others = (self._by_orbit(*self._law(x)) for x in (order[::-1], order[1:] + order[:1]))
+        return found if all(_alike(found, other) for other in others) else None
+
+    def _by_orbit(self, reports: Reports, chances: Floats) -> dict[tuple[object, ...], Floats]:
+        found: dict[tuple[object, ...], list[float]] = {}
+        for report, chance in zip(reports, chances, strict=True):
+            found.setdefault(self.domain.orbit(report), []).append(float(chance))
+        return {orbit: np.sort(each) for orbit, each in found.items()}
+
+    def chances(self, reports: Reports) -> tuple[Floats, Floats] | None:
+        """Least and largest chance of each report, over all rankings; None if nobody can tell.
+        Here, from the list of all outcomes.
+        """
+        if self.orbits is None:
+            return None
+        never = np.zeros(1)
+        found = [self.orbits.get(self.domain.orbit(report), never) for report in reports]
+        return np.array([each[0] for each in found]), np.array([each[-1] for each in found])
+
+    def axes(self) -> dict[str, tuple[Axis, ...]]:
+        """What the axes of the tally's arrays stand for: a "level" (a type, a class, an answer), a
+        "candidate", a "pair" (two axes, alike both ways round, single candidates on the
+        diagonal) or one candidate "over" another (two axes). Arrays that are left out are not
+        inspected.
+        """
+        return {}
 
     def sides(self, reports: Reports) -> tuple[Floats, Floats] | None:
         """Where reports put some candidates over others: who is above, and who below, as 0s and
@@ -359,20 +389,9 @@ class Mechanism(ABC):
         """
         return {}
 
-    @cached_property
-    def _chances(self) -> dict[tuple[object, ...], tuple[float, float]] | None:
-        if self.listed is None:
-            return None
-        found: dict[tuple[object, ...], tuple[float, float]] = {}
-        for report, chance in zip(*self.listed, strict=True):
-            orbit, p = self.domain.orbit(report), float(chance)
-            least, most = found.get(orbit, (p, p))
-            found[orbit] = min(p, least), max(p, most)
-        return found
-
-    def pairings(self) -> dict[str, list[list[Addend]]]:
-        """For arrays of the tally that count pairs of candidates, level by level: what one report
-        may add for a pair, other than 0. Needed where the outcomes are too many to list.
+    def pairings(self) -> dict[str, list[Reach]]:
+        """For arrays of the tally that count pairs of candidates: what one report adds for a pair,
+        level by level. Needed where the outcomes are too many to list.
         """
         return {}
 
@@ -401,8 +420,22 @@ class Mechanism(ABC):
                 f"not {favour} and {against}"
             )
 
+    @property
+    def title(self) -> str:
+        """Mechanism, rule and epsilon in a few words."""
+        size = self.options().get("k")
+        detail = f" (k = {size})" if size is not None else ""
+        return f"{self.name}{detail}, {self.rule}, epsilon {float(self.epsilon):g}"
+
     def __repr__(self) -> str:
         options = "".join(
             f", {key}={value!r}" for key, value in self.options().items() if len(str(value)) < 20
         )
         return f"<{self.name} for {self.rule}, epsilon={float(self.epsilon):g}{options}>"
+
+
+def _alike(one: dict[tuple[object, ...], Floats], other: dict[tuple[object, ...], Floats]) -> bool:
+    return one.keys() == other.keys() and all(
+        each.shape == other[orbit].shape and np.allclose(each, other[orbit], rtol=1e-9, atol=0)
+        for orbit, each in one.items()
+    )

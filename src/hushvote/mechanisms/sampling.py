@@ -22,10 +22,11 @@ from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import (
-    Addend,
+    Axis,
     Certificate,
     Floats,
     Mechanism,
+    Reach,
     Risks,
 )
 from hushvote.mechanisms.fields import Field, Reports
@@ -237,21 +238,27 @@ class _Sampling(Mechanism):
         whole = share.sum(axis=1, keepdims=True)
         return {"classes": whole, "pairs": (whole + (s - 1) * share) / (s + 1)}
 
-    def pairings(self) -> dict[str, list[list[Addend]]]:
+    def axes(self) -> dict[str, tuple[Axis, ...]]:
+        """Classes, and pairs of marks in each."""
+        return {"classes": ("level",), "pairs": ("level", "pair")}
+
+    def pairings(self) -> dict[str, list[Reach]]:
         """Both marked: (whole + (s-1)(m_i + m_j)) / (s+1)², for the shares of their ranks."""
         s = float(self.odds.root.ratio)
         levels = []
         for c in range(len(self.gains)):
             shares = [float(p) if self._class[r] == c else 0.0 for r, p in self._share.items()]
             rising = sorted(shares + [0.0] * (self.d - len(shares)))
-            ends = (sum(rising) + (s - 1) * sum(pair) for pair in (rising[:2], rising[-2:]))
-            levels.append([Addend(1, *(end / (s + 1) ** 2 for end in ends))])
+            low, high = (
+                (sum(rising) + (s - 1) * sum(pair)) / (s + 1) ** 2
+                for pair in (rising[:2], rising[-2:])
+            )
+            levels.append(Reach((1,), low, high, high))
         return {"pairs": levels}
 
     def level_words(self, level: int) -> str:
-        """The places that the class is about."""
-        places = [str(r + 1) for r, c in self._class.items() if c == level]
-        return f"about place {' or '.join(places)}"
+        """The class, by its number."""
+        return f"of class {level}"
 
     def chances(self, reports: Reports) -> tuple[Floats, Floats]:
         """The drawn candidate is marked with the largest or the least mass that the number of

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hushvote.errors import TallyError
-from hushvote.mechanisms.contract import Mechanism
 from hushvote.result.margin import Margin
 from hushvote.result.maxt import FEWEST
 
@@ -46,14 +45,13 @@ def explained(
     Of reports that honest devices cannot have sent, nothing is taken for sure: nobody is
     certified, and every place is possible.
     """
-    if inspection is not None and inspection.n != result.n:
-        said = f"this is the inspection of {count_of(inspection.n)}, not of these {result.n:,}"
-        raise TallyError(said)
+    _check(result, inspection)
     names, mechanism, certified = result.names, result.mechanism, result.certified(level)
     suspicious = None if inspection is None else inspection.suspicious
-    margin = None if mechanism is None else result.margin(fraction, level)
+    margin = None if mechanism is None or suspicious else result.margin(fraction, level)
     data: dict[str, Any] = {
-        "title": _heading(result) + (", not to be trusted" if suspicious else ""),
+        "title": (str(result.rule) if mechanism is None else mechanism.title)
+        + (", not to be trusted" if suspicious else ""),
         "mechanism": None if mechanism is None else mechanism.name,
         "epsilon": None if mechanism is None else float(mechanism.epsilon),
         "rule": result.rule.name,
@@ -83,15 +81,17 @@ def explained(
     return Explanation(data, tuple(words))
 
 
-def title_of(mechanism: Mechanism) -> str:
-    """A mechanism in a few words."""
-    size = mechanism.options().get("k")
-    detail = f" (k = {size})" if size is not None else ""
-    return f"{mechanism.name}{detail}, {mechanism.rule}, epsilon {float(mechanism.epsilon):g}"
-
-
-def _heading(result: "Result") -> str:
-    return str(result.rule) if result.mechanism is None else title_of(result.mechanism)
+def _check(result: "Result", inspection: "Inspection | None") -> None:
+    """Refuse an inspection of something else."""
+    if inspection is None:
+        return
+    if not hasattr(inspection, "suspicious"):
+        raise TallyError(f"hand in what hv.inspect returned, not {inspection!r}")
+    if inspection.n != result.n:
+        said = f"this is the inspection of {count_of(inspection.n)}, not of these {result.n:,}"
+        raise TallyError(said)
+    if result.mechanism is not None and inspection.digest != result.mechanism.digest:
+        raise TallyError("this is the inspection of another poll: its mechanism is not the same")
 
 
 def _rows(result: "Result", level: float, suspicious: bool | None) -> list[dict[str, Any]]:
@@ -127,8 +127,8 @@ def _lead(result: "Result", level: float, suspicious: bool | None) -> dict[str, 
         "first": result.names[first],
         "second": result.names[second],
         "gap": float(result.scores[first] - result.scores[second]),
-        "low": low if math.isfinite(low) else None,
-        "high": high if math.isfinite(high) else None,
+        "low": low if math.isfinite(low) and not suspicious else None,
+        "high": high if math.isfinite(high) and not suspicious else None,
         "separated": low > 0 and not suspicious,
     }
 

@@ -21,7 +21,7 @@ from hushvote.rules import MAX_CANDIDATES, Rule
 from hushvote.simulation.electorates import Voters
 from hushvote.simulation.experiment import METRICS, Experiment
 
-MOST_VOTERS = 10**8
+MOST_SIMULATED = 10**8
 MOST_RUNS = 10**6
 CANDIDATES, VOTERS = 8, 10_000  # where neither the user nor a file says how many
 
@@ -53,7 +53,7 @@ def experiment(
     if own is not None and own.shape[1] != made.d:
         raise SimulationError(f"{electorate} ranks {own.shape[1]} candidates, not {made.d}", "d")
     _try_out(voters, made.d)
-    n = (VOTERS if own is None else len(own)) if n is None else _whole("n", n, 1, MOST_VOTERS)
+    n = (VOTERS if own is None else len(own)) if n is None else _whole("n", n, 1, MOST_SIMULATED)
     return Experiment(
         made,
         n,
@@ -188,7 +188,7 @@ def _count(given: object, n: int) -> int:
     except ValueError:
         number = None
     try:
-        return _whole("adversaries", number, 0, MOST_VOTERS)
+        return _whole("adversaries", number, 0, MOST_SIMULATED)
     except SimulationError:
         said = f"adversaries must be a whole number or a share such as '1%', not {given!r}"
         raise SimulationError(said, "adversaries") from None

@@ -15,7 +15,7 @@ from hushvote import lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import Addend, Floats, Mechanism, Risks
+from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach, Risks
 from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked
@@ -274,29 +274,33 @@ class Grouped(Mechanism):
                     ]
         return dict(zip(self.groups, found, strict=True))
 
-    def pairings(self) -> dict[str, list[list[Addend]]]:
-        """Two candidates' marks multiplied. How often two given ranks are in two groups that pass
-        is not counted, but it cannot be more than the chance of either, nor less than both leave.
+    def axes(self) -> dict[str, tuple[Axis, ...]]:
+        """Members of each group, and pairs, level by level."""
+        return {**dict.fromkeys(self.groups, ("level", "candidate")), "outer": ("level", "pair")}
+
+    def pairings(self) -> dict[str, list[Reach]]:
+        """Two candidates' marks multiplied. How often two ranks are in two groups that pass is not
+        counted, but together these chances are that of passing, and each lies between bounds.
         """
         levels = []
         for one in self.asked:
             shape, passing = one.question.shape, designing.law(one.question).passing
-            share, pairs = Fraction(one.share, WHOLE), self.d * (self.d - 1)
-            for yes, no in self.level_weights(one):
-                found = []
-                for g, h in itertools.combinations_with_replacement(range(len(shape.sizes)), 2):
-                    both = shape.sizes[g] * (shape.sizes[h] - (g == h)) * (1 + (g != h))
-                    uniform = Fraction(both, pairs)
-                    passed = max(Fraction(0), uniform + passing - 1), min(uniform, passing)
-                    ends = sorted(float(share * (no * uniform + (yes - no) * p)) for p in passed)
-                    found.append(Addend(shape.marks[g] * shape.marks[h], *ends))
-                levels.append([addend for addend in found if addend.value and addend.most])
+            share = Fraction(one.share, WHOLE)
+            marks, uniform = shape.products(self.d)
+            square = [mark**2 for mark in marks]
+            values = tuple(sorted({m for m, u in zip(marks, uniform, strict=True) if m and u}))
+            for weights in self.level_weights(one):
+                low, high = _ends(marks, uniform, passing, weights)
+                _, most = _ends(square, uniform, passing, weights)
+                levels.append(Reach(values, *(float(share * x) for x in (low, high, most))))
         return {"outer": levels}
 
     def level_words(self, level: int) -> str:
-        """How many candidates the type puts over how many."""
-        sizes = (str(size) for size in self.asked[level // self.LEVELS].question.shape.sizes)
-        return f"of {_sentence(dict(zip(GROUPS, sizes, strict=False)))} candidates"
+        """The type, and how many candidates it puts over how many."""
+        t = level // self.LEVELS
+        sizes = (str(size) for size in self.asked[t].question.shape.sizes)
+        said = _sentence(dict(zip(GROUPS, sizes, strict=False)))
+        return f"of type {t} ({said})"
 
     def variances(self) -> Floats:
         """Second moment of the marks at each rank, less (w - w̄)²."""
@@ -365,6 +369,34 @@ class Grouped(Mechanism):
                 if group
             }
         )
+
+
+def _extreme(
+    values: Sequence[int], uniform: Sequence[Fraction], passing: Fraction, sign: int
+) -> Fraction:
+    """The largest (sign 1) or least (-1) mean of values over groups that pass, if nothing is known
+    but how likely each value is among all groups: the best of them pass first.
+    """
+    chances = [max(Fraction(0), u + passing - 1) for u in uniform]
+    left = passing - sum(chances)
+    for i in sorted(range(len(values)), key=lambda i: -sign * values[i]):
+        more = min(left, min(uniform[i], passing) - chances[i])
+        chances[i] += more
+        left -= more
+    return sum((v * p for v, p in zip(values, chances, strict=True)), Fraction(0))
+
+
+def _ends(
+    values: Sequence[int],
+    uniform: Sequence[Fraction],
+    passing: Fraction,
+    weights: tuple[Fraction, Fraction],
+) -> list[Fraction]:
+    """Bounds of the mean of values, for the weights of groups that pass and that do not."""
+    yes, no = weights
+    everywhere = sum((v * u for v, u in zip(values, uniform, strict=True)), Fraction(0))
+    passed = (_extreme(values, uniform, passing, sign) for sign in (1, -1))
+    return sorted(no * everywhere + (yes - no) * p for p in passed)
 
 
 def _sentence(named: Mapping[str, str]) -> str:

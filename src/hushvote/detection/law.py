@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hushvote.detection.tails import Bounds
 from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach
+from hushvote.mechanisms.fields import Reports
 from hushvote.rankings import blocks
 from hushvote.tally import Counts, canonical
 
@@ -84,10 +85,10 @@ def _law(parameters: bytes) -> Law:
     ]
     if mechanism.listed is None:
         return Law(tuple(_unlisted(mechanism, asked)))
-    batches = _listed(mechanism, asked)
+    reports, chances = mechanism.listed
+    batches = _listed(mechanism, asked, reports, chances)
     if any(batch.what.kind == 1 and batch.bounds.binary.all() for batch in batches):
         batches = [b for b in batches if b.what.kind != 1 or b.bounds.binary.all()]
-    reports, chances = mechanism.listed
     views = mechanism.views(reports)
     off = views - chances @ views
     furthest = np.cumsum(-np.sort(-views, axis=1), axis=1)[:, :-1].max(axis=0)
@@ -115,13 +116,14 @@ def _statistics(array: str, axis: Axis, d: int) -> Iterator[Statistics]:
 # --- from the list of all outcomes ------------------------------------------------------------
 
 
-def _listed(mechanism: Mechanism, asked: Sequence[Statistics]) -> list[Batch]:
+def _listed(
+    mechanism: Mechanism, asked: Sequence[Statistics], reports: Reports, chances: Floats
+) -> list[Batch]:
     """Bounds from the counts of every outcome under 0, 1, ...
 
     Over all rankings a candidate stands at every rank, and two of them at every two ranks: so the
     mean of any one's cell lies between the means of all cells here.
     """
-    reports, chances = mechanism.listed or (mechanism.domain.empty(0), np.zeros(0))
     found = [_Found() for _ in asked]
     size = sum(array.size for array in mechanism.zero().values())
     for block in blocks(len(reports), max(1, CELLS // size)):

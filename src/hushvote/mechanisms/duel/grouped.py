@@ -21,6 +21,7 @@ from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked
 from hushvote.mechanisms.duel.drawing import Drawer
 from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted
+from hushvote.mechanisms.duel.pairing import reach
 from hushvote.mechanisms.duel.question import GROUPS
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.rankings import Orders, blocks
@@ -279,21 +280,14 @@ class Grouped(Mechanism):
         return {**dict.fromkeys(self.groups, ("level", "candidate")), "outer": ("level", "pair")}
 
     def pairings(self) -> dict[str, list[Reach]]:
-        """Two candidates' marks multiplied. How often two ranks are in two groups that pass is not
-        counted, but together these chances are that of passing, and each lies between bounds.
-        """
-        levels = []
-        for one in self.asked:
-            shape, passing = one.question.shape, designing.law(one.question).passing
-            share = Fraction(one.share, WHOLE)
-            marks, uniform = shape.products(self.d)
-            square = [mark**2 for mark in marks]
-            values = tuple(sorted({m for m, u in zip(marks, uniform, strict=True) if m and u}))
-            for weights in self.level_weights(one):
-                low, high = _ends(marks, uniform, passing, weights)
-                _, most = _ends(square, uniform, passing, weights)
-                levels.append(Reach(values, *(float(share * x) for x in (low, high, most))))
-        return {"outer": levels}
+        """Two candidates' marks multiplied, at every level."""
+        return {
+            "outer": [
+                reach(one.question, Fraction(one.share, WHOLE), weights)
+                for one in self.asked
+                for weights in self.level_weights(one)
+            ]
+        }
 
     def level_words(self, level: int) -> str:
         """The type, and how many candidates it puts over how many."""
@@ -369,34 +363,6 @@ class Grouped(Mechanism):
                 if group
             }
         )
-
-
-def _extreme(
-    values: Sequence[int], uniform: Sequence[Fraction], passing: Fraction, sign: int
-) -> Fraction:
-    """The largest (sign 1) or least (-1) mean of values over groups that pass, if nothing is known
-    but how likely each value is among all groups: the best of them pass first.
-    """
-    chances = [max(Fraction(0), u + passing - 1) for u in uniform]
-    left = passing - sum(chances)
-    for i in sorted(range(len(values)), key=lambda i: -sign * values[i]):
-        more = min(left, min(uniform[i], passing) - chances[i])
-        chances[i] += more
-        left -= more
-    return sum((v * p for v, p in zip(values, chances, strict=True)), Fraction(0))
-
-
-def _ends(
-    values: Sequence[int],
-    uniform: Sequence[Fraction],
-    passing: Fraction,
-    weights: tuple[Fraction, Fraction],
-) -> list[Fraction]:
-    """Bounds of the mean of values, for the weights of groups that pass and that do not."""
-    yes, no = weights
-    everywhere = sum((v * u for v, u in zip(values, uniform, strict=True)), Fraction(0))
-    passed = (_extreme(values, uniform, passing, sign) for sign in (1, -1))
-    return sorted(no * everywhere + (yes - no) * p for p in passed)
 
 
 def _sentence(named: Mapping[str, str]) -> str:

@@ -5,7 +5,6 @@ count more. Every member of a group counts the group's mark, the rest nothing. T
 X = Σ mark · λ(group) >= threshold, for integer rank weights λ.
 """
 
-import itertools
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,19 +41,6 @@ class Shape:
         """|x|² of x = marks - mean: what the groups say beyond the mean."""
         squares = sum(n * m * m for n, m in zip(self.sizes, self.marks, strict=True))
         return squares - d * self.mean(d) ** 2
-
-    def products(self, d: int) -> tuple[list[int], list[Fraction]]:
-        """What two candidates' marks may multiply to, group by group, and how likely that is for
-        groups drawn uniformly.
-        """
-        sizes = (*self.sizes, d - sum(self.sizes))
-        marks = (*self.marks, 0)
-        pairs = list(itertools.combinations_with_replacement(range(len(sizes)), 2))
-        ways = [sizes[g] * (sizes[h] - (g == h)) * (1 + (g != h)) for g, h in pairs]
-        return (
-            [marks[g] * marks[h] for g, h in pairs],
-            [Fraction(way, d * (d - 1)) for way in ways],
-        )
 
     @property
     def span(self) -> int:

@@ -61,6 +61,11 @@ def test_means_of_counts_keep_their_bounds_for_every_ranking(made):
             assert (mean >= batch.bounds.low - 1e-12).all()
             assert (mean <= batch.bounds.high + 1e-12).all()
             assert (square - mean**2 <= batch.bounds.variance + 1e-12).all()
+            values = np.stack([batch.sums(counts) for counts, _ in outcomes])[
+                :, batch.bounds.binary
+            ]
+            unit = (batch.bounds.least + batch.bounds.most)[batch.bounds.binary]
+            assert ((values == 0) | (values == unit)).all()
 
 
 @pytest.mark.parametrize("made", small(), ids=repr)
@@ -71,6 +76,8 @@ def test_laws_too_long_to_list_have_the_bounds_of_the_listed_law(made, monkeypat
     law._law.cache_clear()
     large = law.law_of(made)
     law._law.cache_clear()
+    kinds = [{b.what.kind for b in one.batches if b.bounds.varies.any()} for one in (exact, large)]
+    assert kinds[0] == kinds[1]
     for batch in large.batches:
         what = batch.what
         (same,) = (

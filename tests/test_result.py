@@ -9,6 +9,7 @@ import pytest
 from scipy import optimize, stats
 
 import hushvote as hv
+from hushvote import words
 from hushvote.result import explaining
 from hushvote.result.projection import projected
 from tests.conftest import random_orders, rules
@@ -521,10 +522,10 @@ def test_the_heading_can_be_rebuilt_from_the_data():
         (explaining.places(2, 2), "2"),
         (explaining.places(1, 2), "1 or 2"),
         (explaining.places(1, 3), "1 to 3"),
-        (explaining.percent(0.999), "99.9 %"),
-        (explaining.percent(1), "100 %"),
-        (explaining.percent(0.005), "0.5 %"),
-        (explaining.percent(1 - 1e-9), "more than 99.9999 %"),
+        (words.percent(0.999), "99.9 %"),
+        (words.percent(1), "100 %"),
+        (words.percent(0.005), "0.5 %"),
+        (words.percent(1 - 1e-9), "more than 99.9999 %"),
         (explaining._percent_down(0.0129), "1.2 %"),  # a share that is withstood, not one above it
         (explaining._percent_down(0.9999), "99 %"),
         (explaining._percent_down(0.0), "0 %"),

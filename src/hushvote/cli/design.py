@@ -18,8 +18,7 @@ from hushvote.cli.options import (
     parse_rule,
     whole_number,
 )
-from hushvote.cli.outputs import check_output
-from hushvote.plots.looks import can_draw
+from hushvote.cli.outputs import check_picture
 
 EXAMPLE = "Example: [bold]hushvote design --rule nauru -d 6 -e 0.5 --voters 2000[/bold]"
 
@@ -63,9 +62,7 @@ def design(
     json: JsonOption = False,
 ) -> None:
     """Compare all mechanisms for a rule: error, risks, voters needed; best first."""
-    check_output(plot, plots.SUFFIXES, "a picture")
-    if plot is not None:
-        can_draw()
+    check_picture(plot)
     with show.err.status("designing") if show.err.is_terminal else nullcontext():
         made = choosing.design(
             parse_rule(rule, candidates),
@@ -95,10 +92,8 @@ def design(
     )
     for place, choice in enumerate(made):
         risks = choice.risks
-        size = choice.mechanism.options().get("k")
-        name = choice.mechanism.name + (f" (k = {size})" if size else "")
         table.add_row(
-            name,
+            choice.mechanism.label,
             show.number(choice.mse),
             show.number(choice.tve),
             show.number(risks.max_magnitude),

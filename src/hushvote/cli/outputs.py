@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hushvote.errors import FileError
+from hushvote.plots.looks import can_draw
+from hushvote.plots.pictures import SUFFIXES
 
 
 def check_output(path: Path | None, suffixes: Sequence[str], what: str) -> None:
@@ -29,3 +31,10 @@ def check_output(path: Path | None, suffixes: Sequence[str], what: str) -> None:
         raise FileError(f"cannot write {path}: there is no folder {folder}; make that folder first")
     if not os.access(folder, os.W_OK):
         raise FileError(f"cannot write {path}: choose a folder that you may write to")
+
+
+def check_picture(path: Path | None) -> None:
+    """Refuse a picture that could not be drawn, or not be written, in the end."""
+    check_output(path, SUFFIXES, "a picture")
+    if path is not None:
+        can_draw()

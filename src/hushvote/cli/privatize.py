@@ -20,6 +20,7 @@ from hushvote.cli.options import (
 from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError, MechanismError
 from hushvote.formats import open_rankings
+from hushvote.words import counted
 
 EXAMPLE = (
     "Example: [bold]hushvote privatize ballots.soc --rule borda -e 1 --out reports.parquet[/bold]"
@@ -79,8 +80,7 @@ def privatize(
             }
         )
         return
-    votes_are = f"{n:,} vote{'s' * (n != 1)}"
-    show.say(f"{votes_are} randomised with {made.title}, into {out}.")
+    show.say(f"{counted(n, 'vote')} randomised with {made.title}, into {out}.")
     if seed is not None:
         show.err.print("Drawn with a seed: for simulation only, not private.", style="yellow")
         return

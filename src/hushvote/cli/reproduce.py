@@ -12,6 +12,7 @@ from hushvote import reproduction
 from hushvote.cli import show
 from hushvote.cli.options import JOBS, JobsOption, JsonOption, whole_number
 from hushvote.reproduction import FEW_EPSILONS, QUICK_RUNS, RUNS, Reproduced, Watch
+from hushvote.words import counted
 
 EXAMPLE = "Example: [bold]hushvote reproduce fig-tve-borda-candidates --runs 100[/bold]"
 INTERRUPTED = 130
@@ -133,4 +134,4 @@ def _show(made: Reproduced) -> None:
     if made.caveat:
         show.say(made.caveat)
     count = len(made.figures)
-    show.say(f"{count} figure{'s' * (count != 1)} drawn. Open {made.page} to see everything.")
+    show.say(f"{counted(count, 'figure')} drawn. Open {made.page} to see everything.")

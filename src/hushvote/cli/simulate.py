@@ -15,10 +15,9 @@ from hushvote.cli.options import (
     RuleOption,
     whole_number,
 )
-from hushvote.cli.outputs import check_output
+from hushvote.cli.outputs import check_output, check_picture
 from hushvote.plots.lines import Line, draw
-from hushvote.plots.looks import can_draw
-from hushvote.plots.pictures import SUFFIXES, save
+from hushvote.plots.pictures import save
 from hushvote.simulation import (
     METRICS,
     Experiment,
@@ -29,6 +28,7 @@ from hushvote.simulation import (
     run_all,
 )
 from hushvote.simulation.points import write as write_points
+from hushvote.words import counted
 
 EXAMPLE = (
     "Example: [bold]hushvote simulate -d 6 -n 2000 -e 0.5,1 --mechanisms duel,additive "
@@ -90,7 +90,7 @@ def simulate(
 ) -> None:
     """Simulate polls, honest or under attack, and show the errors of every mechanism."""
     check_output(out, TABLES, "points")
-    check_output(plot, SUFFIXES, "a picture")
+    check_picture(plot)
     given = {
         "rule": rule,
         "d": candidates,
@@ -104,8 +104,6 @@ def simulate(
         "runs": runs,
         "seed": seed,
     }
-    if plot is not None:
-        can_draw()
     said = {name: value for name, value in given.items() if value is not None}
     settings = Settings("", "", {}) if file is None else read_settings(file)
     with settings.blamed(instead=said):
@@ -148,7 +146,7 @@ def _draw(asked: Experiment, found: Any, plot: Path) -> None:
         attacked = f"{number:,} {'adversary' if number == 1 else 'adversaries'}"
         panel = attacked if asked.attack else asked.electorate.text
         panels.append((panel, [Line.of(name, shown) for name in asked.mechanisms]))
-    title = f"{asked.rule}, {_voters(asked.n)}"
+    title = f"{asked.rule}, {counted(asked.n, 'voter')}"
     save(draw(metric, panels, title), plot)
 
 
@@ -158,7 +156,8 @@ def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
     if asked.attack:
         columns["adversaries"] = "right"
     show.say(
-        f"{asked.rule}, {_voters(asked.n)}, electorate {asked.electorate.text}{attack}", "bold"
+        f"{asked.rule}, {counted(asked.n, 'voter')}, electorate {asked.electorate.text}{attack}",
+        "bold",
     )
     table = show.table("", **columns, **dict.fromkeys(asked.metrics, "right"))
     table.title = None
@@ -176,10 +175,6 @@ def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
         f"{asked.runs:,} polls, seed {asked.seed}; ± one standard error of the mean.\n{words}.",
         style="dim",
     )
-
-
-def _voters(n: int) -> str:
-    return f"{n:,} voter{'s' * (n != 1)}"
 
 
 def _point(row: dict[str, Any]) -> str:

@@ -8,12 +8,12 @@ import typer
 from hushvote import batch, detection, plots
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_share
-from hushvote.cli.outputs import check_output
+from hushvote.cli.outputs import check_output, check_picture
 from hushvote.detection import Inspection
 from hushvote.formats.files import writing
-from hushvote.plots.looks import can_draw
-from hushvote.result.explaining import chance, percent, places
+from hushvote.result.explaining import chance, places
 from hushvote.tally import Tally
+from hushvote.words import percent
 
 MOST_SORTED = 5_000_000  # reports that `--inspect` looks at one by one
 EXAMPLE = "Example: [bold]hushvote tally monday.parquet tuesday.parquet --out tally.json[/bold]"
@@ -42,9 +42,7 @@ def tally(
 ) -> None:
     """Count reports and estimate the scores: who has won, how sure that is, and how sound."""
     check_output(out, (".json",), "a tally")
-    check_output(plot, plots.SUFFIXES, "a picture")
-    if plot is not None:
-        can_draw()
+    check_picture(plot)
     asked = parse_share(level, "--level"), parse_share(dishonest, "--dishonest")
     with show.progress("counting", None) as advance:
         counted = batch.tally_files(files, progress=advance)
@@ -96,7 +94,7 @@ def _print_inspection(inspection: Inspection, unseen: str | None) -> None:
         what_honest_devices_keep_to="left",
     )
     for check in inspection.checks:
-        style = "bold red" if len(inspection.checks) * check.p_value < inspection.level else ""
+        style = "bold red" if check in inspection.striking else ""
         table.add_row(check.name, f"{check.p_value:.2g}", check.meaning, style=style)
     show.print_table(table)
     for sentence in inspection.explain():

@@ -22,6 +22,7 @@ from hushvote.exact import is_number
 from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Tally
+from hushvote.words import counted
 
 LEVEL = 0.01
 LEAST_SHOWN = 1e-12
@@ -50,20 +51,24 @@ class Inspection:
         """Whether honest devices would send such reports with less than the stated chance."""
         return self.p_value < self.level
 
+    @property
+    def striking(self) -> tuple[Check, ...]:
+        """The checks that honest devices would not pass so, corrected for how many there are."""
+        return tuple(c for c in self.checks if len(self.checks) * c.p_value < self.level)
+
     def explain(self) -> tuple[str, ...]:
         """What was found, a sentence each."""
         if not self.suspicious:
             return (
                 f"Nothing about {self._reports} rules out honest devices "
-                f"(p = {self.p_value:.3g} over {_counted(self.checks)}). That proves no honesty: "
-                "what an honest voter could have sent cannot be told apart.",
+                f"(p = {self.p_value:.3g} over {counted(len(self.checks), 'check')}). That proves "
+                "no honesty: what an honest voter could have sent cannot be told apart.",
             )
-        found = [check for check in self.checks if len(self.checks) * check.p_value < self.level]
         return (
             f"Honest devices, each of which reports once, would send {self._reports} with a chance "
             f"of at most {_rounded_up(max(self.p_value, LEAST_SHOWN))}: most likely some of them "
             "were made up, or sent more than once.",
-            *(check.finding for check in found),
+            *(check.finding for check in self.striking),
         )
 
     @property
@@ -80,10 +85,6 @@ class Inspection:
             "words": list(self.explain()),
             "checks": [check.to_dict() for check in self.checks],
         }
-
-
-def _counted(checks: tuple[Check, ...]) -> str:
-    return f"{len(checks)} check{'s' * (len(checks) != 1)}"
 
 
 def _rounded_up(p: float) -> str:

@@ -421,11 +421,15 @@ class Mechanism(ABC):
             )
 
     @property
+    def label(self) -> str:
+        """The name, and the size of its sets if it has one."""
+        size = self.options().get("k")
+        return self.name if size is None else f"{self.name} (k = {size})"
+
+    @property
     def title(self) -> str:
         """Mechanism, rule and epsilon in a few words."""
-        size = self.options().get("k")
-        detail = f" (k = {size})" if size is not None else ""
-        return f"{self.name}{detail}, {self.rule}, epsilon {float(self.epsilon):g}"
+        return f"{self.label}, {self.rule}, epsilon {float(self.epsilon):g}"
 
     def __repr__(self) -> str:
         options = "".join(

@@ -10,7 +10,8 @@ from hushvote.errors import MechanismError
 from hushvote.mechanisms import Duel
 from hushvote.plots.looks import STYLES, look
 from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
-from hushvote.result.explaining import Explanation, count_of, percent, places
+from hushvote.result.explaining import Explanation, places
+from hushvote.words import counted, percent
 
 __all__ = ["SUFFIXES", "figure", "result", "trade_off"]
 
@@ -75,7 +76,7 @@ def result(explanation: Explanation, path: Path) -> None:
         axes.grid(axis="y", visible=False)
         scale = f"mean score, with intervals that hold together at {percent(data['level'])}"
         axes.set_xlabel(wrapped(axes.figure, scale, 4))
-        headline(axes.figure, f"{data['title']}, {count_of(data['n'])}")
+        headline(axes.figure, f"{data['title']}, {counted(data['n'], 'report')}")
 
 
 def _short(name: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hushvote.errors import TallyError
 from hushvote.result.margin import Margin
 from hushvote.result.maxt import FEWEST
+from hushvote.words import counted, percent
 
 if TYPE_CHECKING:
     from hushvote.detection import Inspection
@@ -74,8 +75,8 @@ def explained(
         *([] if margin is None or result.n < FEWEST else [_how_sound(data, margin)]),
         *([TOO_FEW] if result.n < FEWEST else []),
         *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
-        f"{count_of(result.n)}. Scores are estimated means a voter; the intervals, and likewise "
-        f"the true places, hold for all candidates together with {percent(level)} confidence"
+        f"{counted(result.n, 'report')}. Scores are estimated means a voter; the intervals, and "
+        f"likewise the true places, hold for all candidates together with {percent(level)} confidence"
         f"{', if the reports are honest' if suspicious else ''}.",
     ]
     return Explanation(data, tuple(words))
@@ -88,8 +89,8 @@ def _check(result: "Result", inspection: "Inspection | None") -> None:
     if not hasattr(inspection, "suspicious"):
         raise TallyError(f"hand in what hv.inspect returned, not {inspection!r}")
     if inspection.n != result.n:
-        said = f"this is the inspection of {count_of(inspection.n)}, not of these {result.n:,}"
-        raise TallyError(said)
+        whose = counted(inspection.n, "report")
+        raise TallyError(f"this is the inspection of {whose}, not of these {result.n:,}")
     if result.mechanism is not None and inspection.digest != result.mechanism.digest:
         raise TallyError("this is the inspection of another poll: its mechanism is not the same")
 
@@ -212,11 +213,6 @@ def _how_sound(data: dict[str, Any], margin: Margin) -> str:
     )
 
 
-def count_of(n: int) -> str:
-    """So many reports, in words."""
-    return f"{n:,} report{'s' * (n != 1)}"
-
-
 def _points(x: float) -> str:
     said = f"{x:.3g}"
     return f"{said} point{'s' * (said != '1')}"
@@ -226,12 +222,6 @@ def _rounded(n: int) -> str:
     """Two digits, rounded up: more would pretend."""
     scale = 10 ** max(0, len(str(n)) - 2)
     return f"{math.ceil(n / scale) * scale:,}"
-
-
-def percent(share: float) -> str:
-    """A share in percent, never rounded up to all."""
-    said = f"{100 * share:.6g}"
-    return "more than 99.9999 %" if said == "100" and share < 1 else f"{said} %"
 
 
 def chance(probability: float | None) -> str:

@@ -1,0 +1,12 @@
+"""Figures as one would say them, the same in sentences, tables and pictures."""
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something: "1 report", "2,000 reports"."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def percent(share: float) -> str:
+    """A share in percent, never rounded up to all."""
+    said = f"{100 * share:.6g}"
+    return "more than 99.9999 %" if said == "100" and share < 1 else f"{said} %"

@@ -487,8 +487,9 @@ def test_reports_are_not_randomised_again(run, tmp_path):
     assert "r.parquet holds reports, not ballots" in said
 
 
-def test_a_full_disk_is_said_in_one_sentence():
-    command = f"{sys.executable} -m hushvote design -d 4 > /dev/full"
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said_in_one_sentence(unbuffered):
+    command = f"PYTHONUNBUFFERED={unbuffered} {sys.executable} -m hushvote design -d 4 > /dev/full"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "error: cannot write the output: No space left on device\n"
@@ -548,8 +549,11 @@ def test_debug_shows_the_traceback(run):
         run("design", "--rule", "bordo", "-d", "3", "--debug")
 
 
-def test_a_closed_pipe_ends_quietly(tmp_path):
-    command = f"{sys.executable} -m hushvote design -d 8 --json | head -c 1"
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_closed_pipe_ends_quietly(unbuffered):
+    command = (
+        f"PYTHONUNBUFFERED={unbuffered} {sys.executable} -m hushvote design -d 8 --json | head -c 1"
+    )
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stdout == "{"
     assert done.stderr == ""

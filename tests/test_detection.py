@@ -14,7 +14,8 @@ from hushvote import detection
 from hushvote.detection import Check, Inspection, law, tails
 from hushvote.detection.check import corrected, span
 from hushvote.detection.frequencies import frequencies
-from hushvote.mechanisms import contract
+from hushvote.detection.scores import scores
+from hushvote.mechanisms import contract, registry
 from tests.conftest import listable, random_orders, random_rule
 
 
@@ -344,6 +345,44 @@ def test_what_is_said_of_honest_reports_accuses_nobody():
     for check in hv.inspect(made.tally(reports), reports).checks:
         assert re.search(r"\d", check.finding), check.finding
         assert not re.search("of kind|could make it", check.finding), check.finding
+
+
+def test_sides_are_named_by_the_sign_of_what_is_counted():
+    """Groups of one each only ever count pairs on opposite sides."""
+    made = hv.Challenge(hv.borda(4), 1)
+    reports = made.privatize(random_orders(500, 4), rng=np.random.default_rng(14))
+    finding = checks_of(made, reports)["pairs"].finding
+    assert re.search(r"candidate \d and candidate \d on opposite sides in reports of", finding)
+
+
+def test_bounds_in_words():
+    assert [span(5, 2), span(2.2, 1.9), span(-0.2, -3), span(0.14, 0.11, 1)] == [
+        "2 to 5",
+        "2",
+        "-3 to 0",
+        "0.1",
+    ]
+
+
+def test_two_candidates_make_no_circles():
+    made = hv.Duel(hv.borda(2), 1)
+    reports = made.privatize(random_orders(100, 2), rng=np.random.default_rng(15))
+    assert "cycles" not in checks_of(made, reports)
+
+
+class Unbounded(hv.Laplace):
+    """Views without a largest size, and nothing known of their sums."""
+
+    name = "unbounded"
+    excess = hv.Mechanism.excess
+
+
+def test_nothing_is_said_of_points_where_nothing_is_known(monkeypatch):
+    monkeypatch.setitem(registry._registry, "unbounded", Unbounded)
+    made = Unbounded(hv.borda(4), 1)
+    with np.errstate(all="raise"):
+        found = scores(made, made.tally(made.disguise(0, 1, n=50)), "ABCD")
+    assert found.p_value == 1
 
 
 def test_levels_have_names_of_their_own():

@@ -104,7 +104,7 @@ def _run() -> int:
         code = app(arguments, standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute()
         code = 141
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
@@ -112,9 +112,16 @@ def _run() -> int:
         if debug:
             raise
         code = _explained(error)
+        if isinstance(error, OSError):
+            _mute()
     if code == INTERRUPTED:
         complain("interrupted; nothing was written")
     return code or 0
+
+
+def _mute() -> None:
+    """Send what is still to be written nowhere: it would fail again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _stopped(number: int, _: object) -> None:

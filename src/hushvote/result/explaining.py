@@ -76,8 +76,8 @@ def explained(
         *([TOO_FEW] if result.n < FEWEST else []),
         *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
         f"{counted(result.n, 'report')}. Scores are estimated means a voter; the intervals, and "
-        f"likewise the true places, hold for all candidates together with {percent(level)} confidence"
-        f"{', if the reports are honest' if suspicious else ''}.",
+        f"likewise the true places, hold for all candidates together with {percent(level)} "
+        f"confidence{', if the reports are honest' if suspicious else ''}.",
     ]
     return Explanation(data, tuple(words))
 

@@ -364,6 +364,20 @@ def test_bounds_in_words():
     ]
 
 
+def test_sides_are_those_that_count_above_and_below_the_rest():
+    made = hv.Duel(hv.Rule("best-worst", [2, 1, 1, 0]), "0.1")
+    assert made.groups == ("plus", "minus", "best", "worst")
+    reports, _ = made.listed
+    above, below = made.sides(reports)
+    marks = sum(
+        np.sign(made.shapes.marks[made.levels(reports), g, None])
+        * np.array([[mask >> j & 1 for j in range(4)] for mask in reports[name]])
+        for g, name in enumerate(made.groups)
+    )
+    assert (above - below == marks).all()
+    assert (above * below == 0).all()
+
+
 def test_two_candidates_make_no_circles():
     made = hv.Duel(hv.borda(2), 1)
     reports = made.privatize(random_orders(100, 2), rng=np.random.default_rng(15))

@@ -82,6 +82,12 @@ def test_voters_are_those_of_all_pairs_and_all_rivals_together():
     assert single < hv.plan(hv.borda(2), 1, 1) < 1.03 * single + 1
 
 
+def test_the_largest_lead_may_be_taken_from_the_message():
+    with pytest.raises(hv.MechanismError, match=r"at most 0\.638889"):
+        hv.plan(hv.nauru(4), 1, 1)
+    assert hv.plan(hv.nauru(4), 1, 0.638889) > 20
+
+
 @pytest.mark.parametrize("lead", [0, -1, 4.01, 7, math.nan, math.inf, True, "much"])
 def test_a_lead_must_be_possible(lead):
     with pytest.raises(hv.MechanismError, match="the lead must be"):

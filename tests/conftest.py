@@ -1,8 +1,9 @@
-"""Electorates, rules and mechanisms that many tests share."""
+"""Electorates, rules, mechanisms and the command line, which many tests share."""
 
 import itertools
 import os
 import random
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import hushvote as hv
+from hushvote import cli
 
 EPSILONS = ("0.01", "0.1", "1", "2.5", "5")
 
@@ -84,3 +86,46 @@ def ballots() -> Path:
     if not folder:
         pytest.skip("set HUSHVOTE_BALLOTS to a folder with PrefLib files of real ballots")
     return Path(folder)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run a command line in an empty folder; give exit code, output and errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["hushvote", *map(str, words)])
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def ballot_file(tmp_path):
+    """A thousand ballots of four named candidates."""
+    votes = hv.Rankings(random_orders(1000, 4), ("Ann", "Bob", "Cy", "Di"))
+    hv.write_rankings(tmp_path / "ballots.csv", votes)
+    return "ballots.csv"
+
+
+def names_in(folder: Path) -> list[str]:
+    """What a folder holds."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def one_sentence(result: tuple[int, str, str]) -> str:
+    """Exit code 2, nothing on the output, one line of error without a traceback."""
+    code, out, err = result
+    assert code == 2, err
+    assert out == ""
+    lines = err.strip().splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("error: ")
+    return lines[0]

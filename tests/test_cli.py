@@ -7,64 +7,17 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import typer
 
 import hushvote as hv
-from hushvote import cli
 from hushvote.cli import show
 from hushvote.cli.options import parse_share
-from hushvote.tally import sealed, unsealed
-from tests.conftest import random_orders
-
-
-@pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run a command line in an empty folder; give exit code, output and errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["hushvote", *map(str, words)])
-        code = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
-
-
-@pytest.fixture
-def ballot_file(tmp_path):
-    """A thousand ballots of four named candidates."""
-    votes = hv.Rankings(random_orders(1000, 4), ("Ann", "Bob", "Cy", "Di"))
-    hv.write_rankings(tmp_path / "ballots.csv", votes)
-    return "ballots.csv"
-
-
-def names_in(folder: Path) -> list[str]:
-    """What a folder holds."""
-    return sorted(path.name for path in folder.iterdir())
-
-
-def one_sentence(result: tuple[int, str, str]) -> str:
-    """Exit code 2, nothing on the output, one line of error without a traceback."""
-    code, out, err = result
-    assert code == 2, err
-    assert out == ""
-    lines = err.strip().splitlines()
-    assert len(lines) == 1
-    assert lines[0].startswith("error: ")
-    return lines[0]
+from tests.conftest import names_in, one_sentence, random_orders
+from tests.test_cli_reports import report_file
 
 
 def test_from_ballots_to_result(run, ballot_file):
@@ -307,69 +260,6 @@ def test_bad_options_leave_one_sentence(run, tmp_path, words, message):
     assert names_in(tmp_path) == before
 
 
-def report_file(tmp_path, name="r.parquet", made=None):
-    made = made or hv.Additive(hv.borda(4), 1)
-    hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(5000, 4), tuple("ABCD")))
-    hv.privatize_file(hv.open_rankings(tmp_path / "b.csv"), made, tmp_path / name)
-    return tmp_path / name
-
-
-def test_a_report_file_keeps_the_candidates_in_their_order(tmp_path):
-    hv.write_rankings(tmp_path / "b.soc", hv.Rankings(random_orders(9, 3), ("Cem", "Ann", "Bob")))
-    made, path = hv.Additive(hv.borda(3), 1), tmp_path / "r.parquet"
-    hv.privatize_file(hv.open_rankings(tmp_path / "b.soc"), made, path)
-    assert hv.tally_files([path]).candidates == ("Cem", "Ann", "Bob")
-
-
-def test_a_truncated_report_file_is_refused(run, tmp_path):
-    whole = report_file(tmp_path).read_bytes()
-    for length in (3, 100, len(whole) // 2, len(whole) - 1):
-        (tmp_path / "cut.parquet").write_bytes(whole[:length])
-        assert "cut.parquet is damaged" in one_sentence(run("tally", "cut.parquet"))
-
-
-def test_a_corrupted_report_file_is_never_counted_wrong(run, tmp_path):
-    """Flip one bit at many places: either refused, or (in unused bytes) the same tally."""
-    path = report_file(tmp_path)
-    whole, right = path.read_bytes(), hv.tally_files([path])
-    for place in range(4, len(whole) - 8, max(1, len(whole) // 300)):
-        flipped = bytearray(whole)
-        flipped[place] ^= 16
-        (tmp_path / "bad.parquet").write_bytes(flipped)
-        with suppress(hv.HushvoteError):
-            assert hv.tally_files([tmp_path / "bad.parquet"]) == right, place
-
-
-def test_foreign_parquet_files_are_refused(run, tmp_path):
-    pq.write_table(pa.table({"chosen": pa.array([1, 2], pa.uint8())}), tmp_path / "x.parquet")
-    assert "not a file of hushvote reports" in one_sentence(run("tally", "x.parquet"))
-    hv.write_rankings(tmp_path / "v.parquet", hv.Rankings(random_orders(5, 3), tuple("ABC")))
-    assert "not a file of hushvote reports" in one_sentence(run("tally", "v.parquet"))
-
-
-def test_a_report_outside_the_domain_is_named_with_its_file_and_row(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("hushvote.batch.FILE_BLOCK", 100)  # rows are numbered over all blocks
-    path = report_file(tmp_path)
-    table = pq.read_table(path)
-    column = table["chosen"].to_numpy().copy()
-    column[4321] = 0b1100
-    head = pq.read_metadata(path).metadata
-    schema = table.schema.with_metadata({"hushvote.reports": head[b"hushvote.reports"]})
-    pq.write_table(pa.table([pa.array(column)], schema=schema), tmp_path / "bad.parquet")
-    said = one_sentence(run("tally", "bad.parquet"))
-    assert "bad.parquet: report 4321: 'chosen' holds 2 candidates, but must hold 1" in said
-
-
-def test_files_are_counted_in_blocks_and_rows_numbered_through(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("hushvote.batch.FILE_BLOCK", 100)
-    done = []
-    path = report_file(tmp_path)
-    tally = hv.tally_files([path], progress=done.append)
-    assert done == [100] * 50
-    monkeypatch.undo()
-    assert tally == hv.tally_files([path])
-
-
 def test_names_from_files_are_shown_as_they_stand(run, tmp_path):
     names = ("[red]Ann", "[/x]", ":heart:", "Zoë")
     hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(50, 4), names))
@@ -443,48 +333,6 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path, number, code, said):
         running.kill()
     assert (running.returncode, out, err) == (code, "", said)
     assert names_in(tmp_path) == ["b.soc"]
-
-
-def test_a_tampered_head_is_refused(run, tmp_path):
-    path = report_file(tmp_path)
-    table = pq.read_table(path)
-    head = unsealed(pq.read_metadata(path).metadata[b"hushvote.reports"])
-    changes = [
-        ({"version": 9}, "version 9"),
-        ({"version": 0}, "version 0"),
-        ({"n": 4999}, "it holds 5000 reports, but was written with 4999"),
-        ({"n": 5001}, "it holds 5000 reports, but was written with 5001"),
-        ({"mechanism": head["mechanism"] | {"odds": [2**34, 2**32]}}, "do not fit epsilon"),
-        ({"mechanism": head["mechanism"] | {"k": 3}}, "must hold 3"),
-        ({"mechanism": hv.Laplace(hv.borda(4), 1).parameters()}, "columns"),
-        ({"mechanism": 5}, "must be a JSON object"),
-        ({"candidates": 5}, "damaged"),
-    ]
-    for change, message in changes:
-        meta = {"hushvote.reports": sealed(head | change)}
-        pq.write_table(table.replace_schema_metadata(meta), tmp_path / "bad.parquet")
-        assert message in one_sentence(run("tally", "bad.parquet")), change
-    for text, message in [("{", "not valid JSON"), (json.dumps(head), "checksum")]:
-        pq.write_table(table.replace_schema_metadata({"hushvote.reports": text}), path)
-        assert message in one_sentence(run("tally", "r.parquet"))
-
-
-def test_files_of_different_parameters_are_refused_by_name(run, tmp_path):
-    report_file(tmp_path, "a.parquet")
-    report_file(tmp_path, "b.parquet", hv.Additive(hv.borda(4), 2))
-    said = one_sentence(run("tally", "a.parquet", "b.parquet"))
-    assert "b.parquet: these tallies have different parameters" in said
-
-
-def test_the_same_file_is_never_counted_twice(run, tmp_path):
-    report_file(tmp_path)
-    assert "named twice" in one_sentence(run("tally", "r.parquet", "./r.parquet"))
-
-
-def test_reports_are_not_randomised_again(run, tmp_path):
-    report_file(tmp_path)
-    said = one_sentence(run("privatize", "r.parquet", "-o", "s.parquet"))
-    assert "r.parquet holds reports, not ballots" in said
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

@@ -7,7 +7,6 @@ import hushvote as hv
 from hushvote import plots
 from hushvote.errors import FileError
 from hushvote.plots import lines, pictures
-from tests.test_cli import run  # noqa: F401
 
 BOARD = "as the board has decided it, against two votes, on the last evening of November"
 RULES = {"plain": "borda", "long": BOARD, "wide": "W" * 80, "script": "規則" * 40}
@@ -75,7 +74,7 @@ def test_a_level_close_to_one_is_not_called_all(drawn, tmp_path):
 
 
 @pytest.mark.parametrize("suffix", plots.SUFFIXES)
-def test_the_same_picture_is_the_same_file(run, tmp_path, suffix):  # noqa: F811
+def test_the_same_picture_is_the_same_file(run, tmp_path, suffix):
     (tmp_path / "t.json").write_text(counted(NAMES["scripts"]).to_json(), encoding="utf-8")
     small = ("simulate", "-d", "3", "-n", "9", "--runs", "2", "-m", "laplace")
     for words in (("tally", "t.json"), ("design", "-d", "3"), small):

@@ -25,7 +25,7 @@ from hushvote.reproduction.store import Store
 from hushvote.simulation import Experiment, experiment
 from hushvote.simulation.points import write
 from hushvote.simulation.running import Plan
-from tests.test_cli import one_sentence, run  # noqa: F401
+from tests.conftest import one_sentence
 from tests.test_ledger import DOCS, THEORY, invented, rows_of
 
 FEW = "fig-tve-1000-voters"
@@ -305,7 +305,7 @@ def test_the_page_shows_verdicts_and_points_under_their_heads():
 
 
 @pytest.mark.slow
-def test_the_page_and_the_terminal_say_that_few_polls_are_provisional(run, tmp_path):  # noqa: F811
+def test_the_page_and_the_terminal_say_that_few_polls_are_provisional(run, tmp_path):
     code, out, _ = run("reproduce", "fig-aow-1000-voters", "--runs", "2", "--out", "few")
     assert code == 0
     assert "With only 2 polls a point the verdicts are provisional" in out
@@ -335,19 +335,19 @@ def test_epsilons_are_checked_before_any_work(tmp_path, epsilons):
         (["--jobs", "0"], "jobs must be a whole number from 1"),
     ],
 )
-def test_mistakes_are_one_sentence_and_leave_nothing_behind(run, tmp_path, words, message):  # noqa: F811
+def test_mistakes_are_one_sentence_and_leave_nothing_behind(run, tmp_path, words, message):
     assert message in one_sentence(run("reproduce", *words))
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_cannot_be_written_is_refused_before_any_work(run, tmp_path):  # noqa: F811
+def test_a_folder_that_cannot_be_written_is_refused_before_any_work(run, tmp_path):
     (tmp_path / "taken").write_text("a file")
     said = one_sentence(run("reproduce", "--out", "taken/here"))
     assert "cannot write to taken/here" in said
     assert "choose another --out" in said
 
 
-def test_all_figures_are_listed(run):  # noqa: F811
+def test_all_figures_are_listed(run):
     code, out, _ = run("reproduce", "--list", "--json")
     assert code == 0
     assert [entry["name"] for entry in json.loads(out)] == [figure.name for figure in GRID]
@@ -355,7 +355,7 @@ def test_all_figures_are_listed(run):  # noqa: F811
 
 
 @pytest.mark.slow
-def test_what_was_reproduced_is_shown(run):  # noqa: F811
+def test_what_was_reproduced_is_shown(run):
     code, out, err = run("reproduce", THEORY)
     assert (code, err) == (0, "")
     assert "reproduced after correction" in out
@@ -364,7 +364,7 @@ def test_what_was_reproduced_is_shown(run):  # noqa: F811
     assert json.loads(out)["figures"] == [THEORY]
 
 
-def test_a_quick_look_has_fewer_polls_and_epsilons(run, monkeypatch):  # noqa: F811
+def test_a_quick_look_has_fewer_polls_and_epsilons(run, monkeypatch):
     asked = {}
 
     def watched(names, **settings):

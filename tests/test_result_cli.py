@@ -9,7 +9,7 @@ import pytest
 import hushvote as hv
 from hushvote import plots
 from hushvote.formats.reports import writing_reports
-from tests.test_cli import one_sentence, run  # noqa: F401
+from tests.conftest import one_sentence
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
@@ -35,7 +35,7 @@ def reports(tmp_path):
             file.write(domain.to_arrow(sent))
 
 
-def test_reports_found_to_be_made_up_announce_nobody(run, reports, tmp_path):  # noqa: F811
+def test_reports_found_to_be_made_up_announce_nobody(run, reports, tmp_path):
     code, out, _ = run("tally", "fake.parquet", "--inspect", "--plot", "f.svg")
     said = " ".join(out.split())
     assert code == 0
@@ -52,7 +52,7 @@ def test_reports_found_to_be_made_up_announce_nobody(run, reports, tmp_path):  #
     assert "Bob has won" in run("tally", "fake.parquet")[1]
 
 
-def test_an_inspection_always_shows_its_checks(run, reports):  # noqa: F811
+def test_an_inspection_always_shows_its_checks(run, reports):
     code, out, _ = run("tally", "honest.PARQUET", "--inspect")
     assert code == 0
     assert "check" in out
@@ -66,7 +66,7 @@ def test_an_inspection_always_shows_its_checks(run, reports):  # noqa: F811
     )
 
 
-def test_an_inspection_says_if_it_has_not_seen_the_reports(run, reports, monkeypatch):  # noqa: F811
+def test_an_inspection_says_if_it_has_not_seen_the_reports(run, reports, monkeypatch):
     run("tally", "honest.PARQUET", "--out", "t.json")
     why = "Only sums were inspected, no single reports: "
     code, out, _ = run("tally", "t.json", "fake.parquet", "--inspect")
@@ -77,7 +77,7 @@ def test_an_inspection_says_if_it_has_not_seen_the_reports(run, reports, monkeyp
     assert shown["inspection"]["unseen"] == why + "there are more than 9,000."
 
 
-def test_few_reports_are_valid_json(run, tmp_path):  # noqa: F811
+def test_few_reports_are_valid_json(run, tmp_path):
     made = hv.Duel(hv.borda(4), 1)
     one = made.tally(made.privatize([[0, 1, 2, 3]]))
     (tmp_path / "one.json").write_text(one.to_json(), encoding="utf-8")
@@ -89,7 +89,7 @@ def test_few_reports_are_valid_json(run, tmp_path):  # noqa: F811
     assert "1 report. Scores" in out
 
 
-def test_levels_and_shares_may_be_in_percent(run, tally):  # noqa: F811
+def test_levels_and_shares_may_be_in_percent(run, tally):
     in_percent = run("tally", "t.json", "--json", "--level", "90%", "--dishonest", "5 %")
     assert in_percent == run("tally", "t.json", "--json", "--level", "0.9", "--dishonest", "0.05")
     said = one_sentence(run("tally", "t.json", "--dishonest", "some"))
@@ -99,7 +99,7 @@ def test_levels_and_shares_may_be_in_percent(run, tally):  # noqa: F811
     assert "more than 99.9999 % interval" in out
 
 
-def test_tally_prints_the_words_and_the_places(run, tally):  # noqa: F811
+def test_tally_prints_the_words_and_the_places(run, tally):
     code, out, _ = run("tally", "t.json")
     assert code == 0
     said = " ".join(out.split())
@@ -109,7 +109,7 @@ def test_tally_prints_the_words_and_the_places(run, tally):  # noqa: F811
     assert "Bob has won" in said
 
 
-def test_json_is_the_explanation(run, tally):  # noqa: F811
+def test_json_is_the_explanation(run, tally):
     code, out, _ = run("tally", "t.json", "--json", "--level", "0.9", "--dishonest", "0.2")
     assert code == 0
     expected = tally.result().explain(0.9, 0.2).to_dict()
@@ -118,7 +118,7 @@ def test_json_is_the_explanation(run, tally):  # noqa: F811
 
 
 @pytest.mark.parametrize("suffix", plots.SUFFIXES)
-def test_a_result_can_be_drawn(run, tally, tmp_path, suffix):  # noqa: F811
+def test_a_result_can_be_drawn(run, tally, tmp_path, suffix):
     code, _, _ = run("tally", "t.json", "--plot", f"r{suffix}")
     assert code == 0
     assert (tmp_path / f"r{suffix}").stat().st_size > 2000
@@ -174,7 +174,7 @@ def test_names_are_drawn_as_they_stand(seen, tmp_path):
     assert axes.get_yticklabels()[1].get_text() == r"\$x_1\$ and 50 %"
 
 
-def test_bad_options_of_tally_get_one_sentence(run, tally, tmp_path):  # noqa: F811
+def test_bad_options_of_tally_get_one_sentence(run, tally, tmp_path):
     for options, message in (
         (["--level", "95"], "it must be a share such as 0.05 or 5%, not '95'"),
         (["--level", "100%"], "between 0 and 1"),
@@ -189,7 +189,7 @@ def test_bad_options_of_tally_get_one_sentence(run, tally, tmp_path):  # noqa: F
     assert not (tmp_path / "r.png").exists()
 
 
-def test_design_shows_the_voters_for_a_lead(run):  # noqa: F811
+def test_design_shows_the_voters_for_a_lead(run):
     code, out, _ = run("design", "-d", "4", "--lead", "0.3")
     assert code == 0
     assert "needed to certify a lead of 0.300 points" in out

@@ -16,13 +16,13 @@ from hushvote.plots.looks import look
 from hushvote.plots.pictures import rendered
 from hushvote.reproduction.grid import named_figures
 from hushvote.simulation import experiment, read_settings
-from tests.test_cli import one_sentence, run  # noqa: F401
+from tests.conftest import one_sentence
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "simulate.toml"
 SMALL = ("-d", "4", "-n", "60", "--runs", "3", "-e", "1")
 
 
-def test_json_has_the_same_points_as_the_library(run):  # noqa: F811
+def test_json_has_the_same_points_as_the_library(run):
     code, out, _ = run(
         "simulate", *SMALL, "--attack", "disguise", "--adversaries", "0,10%", "--json"
     )
@@ -31,7 +31,7 @@ def test_json_has_the_same_points_as_the_library(run):  # noqa: F811
     assert json.loads(out) == table.to_pylist()
 
 
-def test_a_table_names_rule_voters_and_metrics(run):  # noqa: F811
+def test_a_table_names_rule_voters_and_metrics(run):
     code, out, err = run("simulate", *SMALL, "-m", "duel,additive:k=2", "--metrics", "tve,aow")
     assert (code, err) == (0, "")
     assert "borda over 4 candidates, 60 voters, electorate paper" in out
@@ -40,7 +40,7 @@ def test_a_table_names_rule_voters_and_metrics(run):  # noqa: F811
 
 
 @pytest.mark.parametrize("columns", ["80", "30"])
-def test_no_figure_is_cut_off_on_a_narrow_terminal(run, monkeypatch, columns):  # noqa: F811
+def test_no_figure_is_cut_off_on_a_narrow_terminal(run, monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", columns)
     words = ("-m", "weighted-sampling,duel", "--attack", "disguise", "--adversaries", "5,10%")
     code, out, _ = run("simulate", *SMALL, *words)
@@ -65,7 +65,7 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(run, monkeypatch, columns):  
     assert len(re.findall(r"\d\.\d\de\d\d? *$", out, re.MULTILINE)) == 6
 
 
-def test_lists_of_options_stay_with_their_mechanism(run):  # noqa: F811
+def test_lists_of_options_stay_with_their_mechanism(run):
     names = "weighted-sampling:intercept=3/7,masses=4,2,1,3,duel"
     code, out, err = run("simulate", *SMALL, "-m", names, "--json")
     assert code == 0, err
@@ -73,7 +73,7 @@ def test_lists_of_options_stay_with_their_mechanism(run):  # noqa: F811
     assert found == {"weighted-sampling:intercept=3/7,masses=4,2,1,3", "duel"}
 
 
-def test_points_and_a_picture_are_written(run, tmp_path):  # noqa: F811
+def test_points_and_a_picture_are_written(run, tmp_path):
     for name in ("points.csv", "points.parquet"):
         picture = f"{name}.svg"
         code, _, err = run("simulate", *SMALL, "-m", "duel", "--out", name, "--plot", picture)
@@ -148,7 +148,7 @@ def test_a_single_epsilon_has_one_tick():
     assert high > 2.1
 
 
-def test_one_voter_is_not_several(run):  # noqa: F811
+def test_one_voter_is_not_several(run):
     assert "1 voter, electorate" in run("simulate", *SMALL, "-n", "1", "-m", "laplace")[1]
 
 
@@ -160,7 +160,7 @@ def test_the_example_is_a_figure_of_the_paper():
     assert (asked.runs, asked.metrics) == (400, ("tve",))
 
 
-def test_options_come_before_the_file(run):  # noqa: F811
+def test_options_come_before_the_file(run):
     words = ("simulate", EXAMPLE, "-n", "50", "-d", "3", "-e", "1", "-m", "duel")
     code, out, err = run(*words, "--runs", "2", "--adversaries", "2", "--json")
     assert code == 0, err
@@ -168,7 +168,7 @@ def test_options_come_before_the_file(run):  # noqa: F811
     assert (point["attack"], point["adversaries"], point["n"]) == ("disguise", 2, 50)
 
 
-def test_ballots_of_a_file_are_simulated_with_its_own_size(run, tmp_path):  # noqa: F811
+def test_ballots_of_a_file_are_simulated_with_its_own_size(run, tmp_path):
     (tmp_path / "ballots.csv").write_text("first,second,third\n" + "a,b,c\n" * 30 + "c,b,a\n" * 9)
     code, out, err = run("simulate", "--electorate", "ballots.csv", "--runs", "2", "--json")
     assert code == 0, err
@@ -194,7 +194,7 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("text", BAD_FILES)
-def test_mistakes_in_a_file_are_named_with_their_line(run, tmp_path, text):  # noqa: F811
+def test_mistakes_in_a_file_are_named_with_their_line(run, tmp_path, text):
     (tmp_path / "bad.toml").write_text(text)
     assert BAD_FILES[text] in one_sentence(run("simulate", "bad.toml"))
 
@@ -218,12 +218,12 @@ def test_mistakes_in_a_file_are_named_with_their_line(run, tmp_path, text):  # n
         (["-e", ","], "epsilons is empty"),
     ],
 )
-def test_mistakes_on_the_command_line_are_one_sentence(run, tmp_path, words, message):  # noqa: F811
+def test_mistakes_on_the_command_line_are_one_sentence(run, tmp_path, words, message):
     assert message in one_sentence(run("simulate", *words))
     assert not list(tmp_path.iterdir())
 
 
-def test_options_come_before_a_file_that_is_wrong_in_them(run, tmp_path):  # noqa: F811
+def test_options_come_before_a_file_that_is_wrong_in_them(run, tmp_path):
     (tmp_path / "mine.toml").write_text("runs = 1\nd = 4\nmechanisms = 'zebra'\nn = 20\n")
     code, out, err = run("simulate", "mine.toml", "--runs", "2", "-m", "duel", "--json")
     assert code == 0, err
@@ -233,14 +233,14 @@ def test_options_come_before_a_file_that_is_wrong_in_them(run, tmp_path):  # noq
     assert "mine.toml" not in said
 
 
-def test_zero_adversaries_may_be_written_out(run):  # noqa: F811
+def test_zero_adversaries_may_be_written_out(run):
     words = ("-m", "duel", "--attack", "disguise", "--adversaries", "0", "--json")
     code, out, _ = run("simulate", *SMALL, *words)
     assert code == 0
     assert {row["adversaries"] for row in json.loads(out)} == {0}
 
 
-def test_truncated_ballots_are_told_what_simulate_understands(run, tmp_path):  # noqa: F811
+def test_truncated_ballots_are_told_what_simulate_understands(run, tmp_path):
     (tmp_path / "cut.csv").write_text("first,second,third\na,b,c\nb,c,\n")
     said = one_sentence(run("simulate", "--electorate", "cut.csv"))
     assert "or write --electorate 'file:path=cut.csv,incomplete=random'" in said
@@ -249,7 +249,7 @@ def test_truncated_ballots_are_told_what_simulate_understands(run, tmp_path):  #
     assert run("simulate", *words)[0] == 0
 
 
-def test_a_picture_without_matplotlib_is_refused_before_any_work(run, monkeypatch):  # noqa: F811
+def test_a_picture_without_matplotlib_is_refused_before_any_work(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     said = one_sentence(run("simulate", "--plot", "x.png", "--runs", "1000000"))
     assert "pictures need matplotlib" in said
@@ -257,7 +257,7 @@ def test_a_picture_without_matplotlib_is_refused_before_any_work(run, monkeypatc
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["nsw2023-summer-hill-d5.soc", "nsw2023-lismore-d8.soc"])
-def test_real_ballots_are_simulated(run, ballots, name):  # noqa: F811
+def test_real_ballots_are_simulated(run, ballots, name):
     words = ("--electorate", ballots / name, "-m", "duel", "--runs", "4", "-e", "2")
     code, out, err = run("simulate", *words, "--json")
     assert code == 0, err

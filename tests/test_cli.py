@@ -359,6 +359,12 @@ def test_unwritable_output_is_said_and_nothing_is_left(run, tmp_path):
     assert names_in(tmp_path) == before
 
 
+def test_a_link_to_nowhere_is_refused_before_any_work(run, tmp_path):
+    (tmp_path / "link.parquet").symlink_to(tmp_path / "gone" / "r.parquet")
+    said = one_sentence(run("privatize", "no-ballots.csv", "-o", "link.parquet"))
+    assert "there is no folder" in said
+
+
 def test_a_folder_that_is_not_ours_is_refused_before_any_work(run, monkeypatch):
     monkeypatch.setattr("os.access", lambda *_: False)
     said = one_sentence(run("privatize", "none.csv", "-o", "r.parquet"))

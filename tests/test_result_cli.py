@@ -77,6 +77,13 @@ def test_an_inspection_says_if_it_has_not_seen_the_reports(run, reports, monkeyp
     assert shown["inspection"]["unseen"] == why + "there are more than 9,000."
 
 
+def test_endings_of_tallies_may_be_in_capitals(run, tally, tmp_path):
+    (tmp_path / "t.json").rename(tmp_path / "T.JSON")
+    code, out, _ = run("tally", "T.JSON", "--inspect")
+    assert code == 0
+    assert "Only sums were inspected" in out
+
+
 def test_few_reports_are_valid_json(run, tmp_path):
     made = hv.Duel(hv.borda(4), 1)
     one = made.tally(made.privatize([[0, 1, 2, 3]]))

@@ -264,3 +264,20 @@ def test_real_ballots_are_simulated(run, ballots, name):
     found = {row["metric"]: row["mean"] for row in json.loads(out)}
     assert 0 <= found["aow"] <= 1
     assert found["tve"] > 0
+
+
+def test_a_panel_shows_its_own_number_of_adversaries(run, monkeypatch):
+    panels = []
+
+    def watched(metric, shown, title):
+        panels.extend(shown)
+        return plotted.draw(metric, shown, title)
+
+    monkeypatch.setattr("hushvote.cli.simulate.draw", watched)
+    words = ["simulate", "-d", "3", "-n", "50", "-e", "1,2", "-m", "duel", "--runs", "2"]
+    code, out, _ = run(*words, "--attack", "disguise", "--adversaries", "0,30", "--plot", "p.svg")
+    assert code == 0, out
+    assert [title for title, _ in panels] == ["0 adversaries", "30 adversaries"]
+    (honest,), (attacked,) = (lines for _, lines in panels)
+    assert honest.epsilons == attacked.epsilons == [1, 2]
+    assert honest.means != attacked.means

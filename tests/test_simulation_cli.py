@@ -281,3 +281,14 @@ def test_a_panel_shows_its_own_number_of_adversaries(run, monkeypatch):
     (honest,), (attacked,) = (lines for _, lines in panels)
     assert honest.epsilons == attacked.epsilons == [1, 2]
     assert honest.means != attacked.means
+
+
+def test_lines_run_from_left_to_right_whatever_the_order_of_the_rows():
+    rows = [
+        {"mechanism": name, "epsilon": e, "mean": 10 * e, "se": e / 10}
+        for name in ("duel", "laplace")
+        for e in (2, 0.5, 1)
+    ]
+    assert plotted.Line.of("duel", rows) == plotted.Line(
+        "duel", [0.5, 1, 2], [5, 10, 20], [0.05, 0.1, 0.2]
+    )

@@ -59,7 +59,7 @@ def poll() -> Figure:
         mechanism = choice.mechanism
         rng = np.random.default_rng([SEED, *mechanism.name.encode()])
         result = mechanism.tally(mechanism.privatize(orders, rng=rng)).result()
-        reach = result.interval(0.95)[:, 1] - result.scores
+        reach = np.abs(result.interval(0.95).T - result.scores)
         colour, mark = look(mechanism.name)
         axes.errorbar(
             np.arange(rule.d) + offsets[i],

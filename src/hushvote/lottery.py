@@ -13,19 +13,21 @@ import bisect
 import itertools
 import math
 import os
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
-from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext, algorithms, modes
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from numpy.typing import NDArray
 
 from hushvote import exact
 from hushvote.errors import MechanismError
+
+
+T = TypeVar("T")
 
 
 class Bits(Protocol):
@@ -36,30 +38,43 @@ class Bits(Protocol):
         ...
 
 
-class SecureBits:
-    """The keystream of AES-256 in counter mode, keyed by the operating system's generator.
-
-    A new key is taken after every GiB and in every forked child, so no two processes ever
-    share a stream.
+class Explorer:
+    """A source that answers `below` and `until` itself, to follow a draw on all its ways
+    (see `exploring`); to the draw it looks like any other source.
     """
 
-    REKEY_AFTER = 1 << 30
-    _zeros = bytes(1 << 20)
+    def bytes(self, length: int, /) -> bytes:
+        """Refuse: bytes do not tell which way a draw goes."""
+        raise NotImplementedError
 
-    def __init__(self) -> None:
-        self._left = 0
-        self._process = -1
-        self._stream: CipherContext | None = None
+    def below(self, limit: int) -> int:
+        """Stand in for a uniform integer."""
+        raise NotImplementedError
+
+    def until(self, attempt: Callable[[], T | None]) -> T:
+        """Make one attempt, which stands for all."""
+        raise NotImplementedError
+
+
+class SecureBits:
+    """The operating system's secure generator, stretched where much is asked for.
+
+    Nothing is kept between two requests, so nothing that is stolen later explains an earlier
+    draw, and a forked child or another thread never repeats one. A request of more than
+    `DIRECT` bytes is the keystream of AES-256 in counter mode under a key of its own, which the
+    operating system gives and which is dropped at once.
+    """
+
+    DIRECT = 1 << 11
+    _zeros = bytes(1 << 20)
 
     def bytes(self, length: int, /) -> bytes:
         """Return `length` fresh bytes."""
-        if self._stream is None or length > self._left or self._process != _process.number:
-            self._stream = Cipher(algorithms.AES(os.urandom(32)), modes.CTR(bytes(16))).encryptor()
-            self._left = max(self.REKEY_AFTER, length)
-            self._process = _process.number
-        self._left -= length
+        if length <= self.DIRECT:
+            return os.urandom(length)
         zeros = self._zeros if length <= len(self._zeros) else bytes(length)
-        return self._stream.update(memoryview(zeros)[:length])
+        stream = Cipher(algorithms.AES(os.urandom(32)), modes.CTR(bytes(16))).encryptor()
+        return stream.update(memoryview(zeros)[:length])
 
 
 class FixedBits:
@@ -77,26 +92,12 @@ class FixedBits:
         return self._stream[self.used - length : self.used]
 
 
-class _Process:
-    """Counts forks, so that a source can tell that it was copied into a child."""
-
-    number = 0
-
-    def forked(self) -> None:
-        self.number += 1
-
-
-_process = _Process()
-os.register_at_fork(after_in_child=_process.forked)
-_thread = threading.local()
+_secure = SecureBits()
 
 
 def secure_bits() -> SecureBits:
-    """Return this thread's own secure source."""
-    if not hasattr(_thread, "bits"):
-        _thread.bits = SecureBits()
-    bits: SecureBits = _thread.bits
-    return bits
+    """Return the secure source; it keeps no state, so that everybody may share it."""
+    return _secure
 
 
 def source(rng: Bits | None) -> Bits:
@@ -118,7 +119,10 @@ def below(limit: int, bits: Bits) -> int:
 
     With w the bit length of limit - 1: take ⌈w/8⌉ bytes, read them as a big-endian number, keep
     its w lowest bits; if the number is not below the limit, begin again. Limit 1 takes no byte.
+    The number is independent of how often it began again.
     """
+    if isinstance(bits, Explorer):
+        return bits.below(limit)
     width = (limit - 1).bit_length()
     size = (width + 7) // 8
     while True:
@@ -146,6 +150,20 @@ def pick(weights: Sequence[int], bits: Bits) -> int:
     """
     sums = list(itertools.accumulate(weights))
     return bisect.bisect_right(sums, below(sums[-1], bits))
+
+
+def until(attempt: Callable[[], T | None], bits: Bits) -> T:
+    """Make attempts, each with fresh bits, until one gives something other than None.
+
+    An attempt must toss all its coins before it decides, and must not know of earlier ones: then
+    neither the number of attempts nor the bytes that they took say anything about what is kept.
+    """
+    if isinstance(bits, Explorer):
+        return bits.until(attempt)
+    while True:
+        kept = attempt()
+        if kept is not None:
+            return kept
 
 
 # --- many draws at once -----------------------------------------------------------------------

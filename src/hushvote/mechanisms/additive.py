@@ -72,19 +72,20 @@ class Additive(Mechanism):
     # --- drawing ------------------------------------------------------------------------------
 
     def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
-        """Draw and accept: (1) k different ranks; (2) heads if below(Wmax - Wmin) is less than
-        W(T) - Wmin; (3) keep on heads, else keep if below(A) < B, else begin again.
+        """Draw and accept, one attempt after the other: (1) k different ranks; (2) heads if
+        below(Wmax - Wmin) is less than W(T) - Wmin; (3) in any case the second coin, below(A) < B;
+        keep the ranks on heads or on the second coin.
         """
         order, bits = self.one_ranking(ranking), lottery.source(bits)
-        W, odds = self.rule.integers, self.odds
-        while True:
-            ranks = lottery.distinct(self.d, self.k, bits)
-            excess = sum(W[r] for r in ranks) - self._least
-            if (
-                lottery.below(self._most - self._least, bits) < excess
-                or lottery.below(odds.up, bits) < odds.down
-            ):
-                return self._report(masks.mask_of(order[r] for r in ranks))
+        ranks = lottery.until(lambda: self._attempt(bits), bits)
+        return self._report(masks.mask_of(order[r] for r in ranks))
+
+    def _attempt(self, bits: Bits) -> list[int] | None:
+        ranks = lottery.distinct(self.d, self.k, bits)
+        excess = sum(self.rule.integers[r] for r in ranks) - self._least
+        heads = lottery.below(self._most - self._least, bits) < excess
+        kept = lottery.below(self.odds.up, bits) < self.odds.down
+        return ranks if heads or kept else None
 
     def _report(self, mask: int) -> Reports:
         return np.array([(mask,)], dtype=self.domain.dtype)

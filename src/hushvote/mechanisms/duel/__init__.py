@@ -58,19 +58,22 @@ class Duel(Grouped):
         return self.odds.up if passing else self.odds.down
 
     def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
-        """Pick the type by the shares; then draw and accept: (1) as many different ranks as the
-        groups have members, the first of them for T+, the next for T-, then T++ and T--; (2) keep
-        if Σ mark · λ(group) >= threshold; (3) else keep if below(A) < B, else begin again at (1).
+        """Pick the type by the shares; then draw and accept, one attempt after the other: (1) as
+        many different ranks as the groups have members, the first of them for T+, the next for
+        T-, then T++ and T--; (2) in any case the coin, below(A) < B; keep the groups if
+        Σ mark · λ(group) >= threshold, or on the coin.
         """
         order, bits = self.one_ranking(ranking), lottery.source(bits)
         t = self._type(bits)
+        groups = lottery.until(lambda: self._attempt(t, bits), bits)
+        return self._mask_report(t, [[order[r] for r in group] for group in groups])
+
+    def _attempt(self, t: int, bits: Bits) -> tuple[tuple[int, ...], ...] | None:
         q = self.asked[t].question
-        while True:
-            ranks = lottery.distinct(self.d, sum(q.shape.sizes), bits)
-            groups = parted(ranks, q.shape.sizes)
-            passes = q.statistic(groups) >= q.threshold
-            if passes or lottery.below(self.odds.up, bits) < self.odds.down:
-                return self._mask_report(t, [[order[r] for r in group] for group in groups])
+        groups = parted(lottery.distinct(self.d, sum(q.shape.sizes), bits), q.shape.sizes)
+        passes = q.statistic(groups) >= q.threshold
+        kept = lottery.below(self.odds.up, bits) < self.odds.down
+        return groups if passes or kept else None
 
     def randomize(self, orders: Orders, bits: Bits) -> Reports:
         """From a table of all outcomes of the small types, else by draw-and-accept."""

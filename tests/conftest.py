@@ -13,6 +13,7 @@ import pytest
 
 import hushvote as hv
 from hushvote import cli
+from hushvote.certifying import Enumeration, enumerated, laws_of
 
 EPSILONS = ("0.01", "0.1", "1", "2.5", "5")
 
@@ -57,6 +58,13 @@ def small_mechanisms(ds: range | tuple[int, ...] = (2, 3, 4, 5)) -> list[hv.Mech
         for rule in rules(d)
         for mechanism in listable(rule, epsilon)
     ]
+
+
+def listing(mechanism: hv.Mechanism) -> Enumeration:
+    """What listing all rankings and reports shows, without following the draw."""
+    laws = laws_of(mechanism)
+    assert laws is not None
+    return enumerated(mechanism, laws)
 
 
 def scored(rule: hv.Rule, ranking: tuple[int, ...]) -> np.ndarray:

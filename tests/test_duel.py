@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hushvote as hv
-from hushvote.certify import enumerated
 from hushvote.mechanisms.duel import cache, designing, drawing
 from hushvote.mechanisms.duel.counting import count
 from hushvote.mechanisms.duel.designing import WHOLE
 from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.duel.question import Question, Shape
-from tests.conftest import random_orders, random_rule, rules
+from tests.conftest import listing, random_orders, random_rule, rules
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -175,7 +174,7 @@ def test_tampered_questions_cannot_raise_the_realised_epsilon(d):
         good = kind(hv.borda(d), 1).parameters()
         for _ in range(40):
             made = hv.mechanism_from(tampered(good, rng, d))
-            assert enumerated(made).largest_ratio <= made.odds.ratio
+            assert listing(made).largest_ratio <= made.odds.ratio
 
 
 def test_draws_of_a_tampered_design_follow_its_law():

@@ -8,8 +8,9 @@ import pytest
 from scipy import stats
 
 import hushvote as hv
-from hushvote.lottery import secure_bits
-from hushvote.mechanisms.laplace import _power_above
+from hushvote import exact
+from hushvote.lottery import FixedBits, SecureBits, secure_bits
+from hushvote.mechanisms.laplace import _power_above, _step_ratio
 from tests.conftest import random_orders, rules
 
 EPSILONS = ("0.01", "0.1", "1", "3")
@@ -39,13 +40,14 @@ def test_the_step_ratio_is_the_largest_ratio_of_neighbouring_noise_values():
     }
     ratios = [made.noise_law(k + 1) / made.noise_law(k) for k in sizes if k >= 0]
     largest = max(max(ratio, 1 / ratio) for ratio in ratios)
-    assert largest == made._step_ratio()
+    assert largest == _step_ratio(made.digits)
     assert largest <= 1 + made.epsilon / made.distance
 
 
 def test_the_noise_law_is_symmetric_and_adds_up_to_one():
     made = hv.Laplace(hv.borda(3), 3)
-    assert made.noise_law(5) == made.noise_law(-5)
+    assert made.noise_law(5) == made.noise_law(-6)
+    assert made.noise_law(0) == made.noise_law(-1)
     coarse = hv.Laplace(hv.borda(3), 3)
     coarse.digits = (2**63, 2**62)  # noise so short that its law can be summed up
     total = sum(coarse.noise_law(k) for k in range(-400, 401))
@@ -128,11 +130,50 @@ def test_reports_are_cut_off_64_scales_beyond_the_scores():
 
 def test_reports_cannot_be_listed():
     with pytest.raises(hv.MechanismError, match="too many to list"):
-        hv.Laplace(hv.borda(3), 1).outcomes([0, 1, 2])
+        list(hv.Laplace(hv.borda(3), 1).outcomes([0, 1, 2]))
 
 
-def test_minus_zero_is_drawn_again():
+def test_noise_is_symmetric_around_minus_one_half():
     made = hv.Laplace(hv.borda(3), 3)
-    made.digits = (2**40, 2**40)  # almost always zero
+    made.digits = (2**40, 2**40)  # almost always 0 or -1
     noise = made._bulk_noise(200_000, secure_bits())
-    assert np.abs(noise).max() <= 2
+    assert set(np.unique(noise)) <= {-3, -2, -1, 0, 1, 2}
+    assert stats.binomtest(int((noise >= 0).sum()), len(noise), 0.5).pvalue > 1e-8
+
+
+@pytest.mark.parametrize("d", [2, 5, 64])
+@pytest.mark.parametrize("epsilon", ["0.000001", "0.1", "1", "10"])
+def test_every_draw_takes_the_same_number_of_bytes(d, epsilon):
+    for rule in (hv.borda(d), hv.nauru(d), hv.plurality(d)):
+        made = hv.Laplace(rule, epsilon)
+        words = len(made.digits) - 1 + made.tails
+        assert words <= 64
+        for stream in (bytes(10**6), bytes([255]) * 10**6, SecureBits().bytes(10**6)):
+            bits = FixedBits(stream)
+            made.draw(range(d), bits)
+            assert bits.used == 8 + d * (8 * words + 1)
+
+
+def test_noise_that_counts_all_its_tail_words_is_always_cut_off():
+    """So that the law is the one of noise without an end."""
+    for rule in (*rules(4), hv.nauru(32)):
+        for epsilon in EPSILONS:
+            made = hv.Laplace(rule, epsilon)
+            most = made.tails << (len(made.digits) - 1)
+            assert made._floor[-1] + most >= made.high
+            assert made._floor[0] + 1 - 1 - most <= made.low
+
+
+@pytest.mark.parametrize(
+    ("digits", "says"),
+    [
+        (lambda d: [*d[:-1], 2**64 - 1], "do not keep epsilon"),
+        (lambda d: [d[0], int(2**64 * (1 - 1e-9))], "words a score|do not keep"),
+        (lambda d: [2**63] * (len(d) - 1) + [2**64 - 2**40], "shifted|do not keep|words a score"),
+    ],
+)
+def test_digits_that_never_end_are_refused(digits, says):
+    good = hv.Laplace(hv.borda(3), 1)
+    bad = good.parameters() | {"digits": [exact.to_json(m) for m in digits(list(good.digits))]}
+    with pytest.raises(hv.MechanismError, match=says):
+        hv.mechanism_from(bad)

@@ -118,12 +118,6 @@ def test_two_secure_sources_and_two_threads_never_share_a_stream():
     assert len(set(streams)) == 64
 
 
-def test_every_thread_has_a_source_of_its_own():
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(secure_bits).result() is not secure_bits()
-    assert secure_bits() is secure_bits()
-
-
 def test_a_forked_child_never_repeats_its_parents_stream():
     parent = secure_bits()
     parent.bytes(1)
@@ -146,21 +140,29 @@ def forked_bytes() -> bytes:
         return pipe.read()
 
 
-def test_the_key_is_replaced_after_its_share_of_bytes(monkeypatch):
-    keys = []
+def test_every_large_request_has_a_key_of_its_own(monkeypatch):
+    asked = []
     fresh = os.urandom
 
     def counted(length: int) -> bytes:
-        keys.append(length)
+        asked.append(length)
         return fresh(length)
 
     monkeypatch.setattr(lottery.os, "urandom", counted)
     bits = SecureBits()
-    monkeypatch.setattr(bits, "REKEY_AFTER", 1000)
-    for _ in range(10):
-        assert len(bits.bytes(400)) == 400
-    assert keys == [32] * 5
-    assert len(bits.bytes(5_000_000)) == 5_000_000
+    lengths = (1, bits.DIRECT, bits.DIRECT + 1, 400_000, 5_000_000)
+    assert [len(bits.bytes(length)) for length in lengths] == list(lengths)
+    assert asked == [1, bits.DIRECT, 32, 32, 32]
+
+
+def test_a_source_keeps_nothing_that_could_explain_what_it_gave():
+    """Whatever is stolen from it later: no key, no counter, no bytes that are left."""
+    bits = SecureBits()
+    given = [bits.bytes(length) for length in (8, 5000, 100_000)]
+    assert not vars(bits)
+    kept = [value for value in vars(SecureBits).values() if isinstance(value, bytes | bytearray)]
+    assert all(not any(value) for value in kept)
+    assert len(set(given)) == 3
 
 
 def test_secure_bits_look_uniform():

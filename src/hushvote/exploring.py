@@ -25,7 +25,7 @@ MOST_NUMBERS = 512  # numbers drawn on one way
 MOST_VALUES = 1 << 12  # values of a number that is used as it is
 
 
-class NotExplored(MechanismError):
+class NotExplored(MechanismError):  # noqa: N818 - not an error of the caller
     """The ways of a draw cannot be followed; the message says why."""
 
 
@@ -190,7 +190,7 @@ class _Way(Explorer):
         return choice
 
 
-class _Number:
+class _Number:  # noqa: PLW1641 - its hash is that of the plain number
     """A uniform number from `low` to `high` - 1, of which no more than that is known yet."""
 
     def __init__(self, way: _Way, low: int, high: int) -> None:

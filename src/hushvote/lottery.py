@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from hushvote import exact
 from hushvote.errors import MechanismError
 
-
 T = TypeVar("T")
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import hushvote as hv
-from hushvote import certify
+from hushvote import certifying
 from hushvote.mechanisms import masks
 from tests.errata.shared import (
     EPSILONS,
@@ -158,7 +158,7 @@ def test_corrected_additive_select_has_the_law_of_the_definition() -> None:
                 assert named(law, ranking) == library_law(mechanism, ranking)
     for epsilon in EPSILONS:
         law = selected(hv.borda(4), 2, epsilon)
-        listing = certify.enumerated(hv.Additive(hv.borda(4), epsilon, k=2))
+        listing = certifying.certify(hv.Additive(hv.borda(4), epsilon, k=2)).enumeration
         rankings = itertools.permutations(range(4))
         ratio = largest_ratio(named(law, ranking) for ranking in rankings)
         assert ratio == listing.largest_ratio == growth(epsilon)

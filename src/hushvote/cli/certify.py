@@ -1,13 +1,15 @@
 """`hushvote certify`: the proof of privacy, step by step."""
 
+import math
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from hushvote import batch
-from hushvote.certify import certify as prove
+from hushvote.certifying import LISTED_CANDIDATES, Proof
+from hushvote.certifying import certify as prove
 from hushvote.cli import show
 from hushvote.cli.options import (
     CandidatesOption,
@@ -20,6 +22,7 @@ from hushvote.cli.options import (
 )
 from hushvote.errors import FileError
 
+NEVER_PROVED = "that devices used these parameters, this draw and fresh random bits"
 EXAMPLE = (
     "Examples: [bold]hushvote certify -m additive -d 5 -e 0.5[/bold], "
     "[bold]hushvote certify reports.parquet[/bold]"
@@ -37,46 +40,91 @@ def certify(
     mechanism: MechanismOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Prove the privacy of a mechanism in exact arithmetic, by brute force too where d <= 5."""
+    """Prove the privacy of a mechanism in exact arithmetic; with few candidates by listing, too."""
     if file is None:
         made = parse_mechanism(mechanism, parse_rule(rule, candidates), epsilon)
     elif any(option is not None for option in (rule, candidates, epsilon, mechanism)):
         raise FileError(f"{file} says itself what to prove; leave out the other options")
     else:
         made = batch.mechanism_of(file)
-    proof = prove(made)
-    certificate, listing = proof.certificate, proof.enumeration
+    rankings = math.factorial(min(made.d, LISTED_CANDIDATES))
+    with show.progress("following draws", rankings) as advance:
+        proof = prove(made, advance)
     if json:
-        document = {
-            "mechanism": made.parameters(),
-            "digest": made.digest,
-            "epsilon_asked": str(certificate.asked),
-            "epsilon_proved": certificate.epsilon,
-            "odds": str(certificate.odds),
-            "steps": dict(certificate.steps),
+        show.print_json(_document(proof))
+    else:
+        _print(proof)
+    if proof.missing:
+        raise typer.Exit(1)
+
+
+def _document(proof: Proof) -> dict[str, Any]:
+    certificate = proof.certificate
+    document: dict[str, Any] = {
+        "mechanism": proof.mechanism.parameters(),
+        "digest": proof.mechanism.digest,
+        "epsilon_asked": str(certificate.asked),
+        "epsilon_proved": certificate.epsilon,
+        "odds": str(certificate.odds),
+        "steps": dict(certificate.steps),
+        "not_proved": [*([proof.missing] if proof.missing else []), NEVER_PROVED],
+    }
+    if proof.listed is not None and proof.listed is not proof.mechanism:
+        document["miniature"] = proof.listed.parameters()
+    if proof.enumeration is not None:
+        document["enumeration"] = {
+            "rankings": proof.enumeration.rankings,
+            "reports": proof.enumeration.reports,
+            "largest_ratio": str(proof.enumeration.largest_ratio),
         }
-        if listing is not None:
-            document["enumeration"] = {
-                "rankings": listing.rankings,
-                "reports": listing.reports,
-                "largest_ratio": str(listing.largest_ratio),
-            }
-        show.print_json(document)
-        return
-    table = show.table(made.title, step="left", value="fixed")
+    if proof.execution is not None:
+        document["execution"] = {
+            "ways": proof.execution.ways,
+            "largest_ratio": str(proof.execution.largest_ratio),
+        }
+    return document
+
+
+def _print(proof: Proof) -> None:
+    certificate, listing, execution = proof.certificate, proof.enumeration, proof.execution
+    table = show.table(proof.mechanism.title, step="left", value="fixed")
     for step, value in certificate.steps:
         table.add_row(step, show.plain(value))
     table.add_row("so no report is likelier by more than the factor", _decimal(certificate.odds))
     table.add_row("whose logarithm is", f"{certificate.epsilon:.15f}")
     table.add_row("and must not exceed the epsilon asked for", f"{float(certificate.asked):g}")
+    small = proof.listed
+    of_what = ""
+    if small is not None and small is not proof.mechanism:
+        of_what = f" of a miniature ({small.d} candidates, epsilon {float(small.epsilon):g})"
     if listing is not None:
+        whole = "all " if execution or proof.missing else ""
         table.add_row(
-            f"checked on all {listing.rankings} rankings and {listing.reports} reports: "
-            "largest ratio found",
+            f"{whole}{listing.rankings} rankings and {listing.reports:,} reports{of_what} listed: "
+            "largest ratio",
             _decimal(listing.largest_ratio),
         )
+    if execution is not None:
+        table.add_row(
+            f"draw followed on all {execution.ways:,} ways{of_what}: law", "the one listed"
+        )
+        table.add_row(
+            "largest ratio of report and bytes together", _decimal(execution.largest_ratio)
+        )
     show.print_table(table)
-    show.out.print("[bold green]Proved[/] in whole numbers, with every rounding against the claim.")
+    if proof.missing:
+        show.out.print(f"[bold yellow]Not proved[/]: {show.plain(proof.missing)}.")
+    elif execution is None:
+        show.out.print(
+            "[bold green]Proved[/] by these steps, in whole numbers; they are the mechanism's own. "
+            f"With more than {LISTED_CANDIDATES} candidates not all rankings are listed, and no "
+            "draw is followed."
+        )
+    else:
+        show.out.print(
+            "[bold green]Proved[/] in whole numbers, with every rounding against the claim."
+        )
+    show.say(f"Not proved, since no certificate can: {NEVER_PROVED}.", style="dim")
 
 
 def _decimal(ratio: Fraction) -> str:

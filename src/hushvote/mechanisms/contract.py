@@ -195,6 +195,12 @@ class Mechanism(ABC):
         mean, most = self.shift(), self.risks().gap
         return mean * max(0.0, most - mean) if math.isfinite(most) else 0.0
 
+    def miniature(self) -> "Mechanism":
+        """What stands in for this mechanism where everything is listed: the mechanism itself, or
+        a smaller one with the same draw if its reports are too many.
+        """
+        return self
+
     @property
     def block(self) -> int:
         """Voters that `privatize` randomises at a time."""
@@ -224,9 +230,14 @@ class Mechanism(ABC):
         """Randomise many rankings, with secure bits unless a seeded `rng` is given.
 
         A seeded generator is for simulation only: whoever knows the seed can undo the noise.
+        Report i belongs to ranking i. Whoever passes the reports on without their voters must
+        sort or shuffle them first, as every report file does. A single ranking goes through
+        `draw`, whose use of bytes says nothing about the vote.
         """
         bits = lottery.source(rng)
         matrix = rankings.as_matrix(orders, self.d)
+        if len(matrix) == 1:
+            return self.draw(matrix[0], bits)
         reports = self.domain.empty(len(matrix))
         raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields
         for block in rankings.blocks(len(matrix), self.block):

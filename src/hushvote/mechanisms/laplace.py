@@ -1,13 +1,15 @@
 """Laplace: every score with discrete Laplace noise, drawn by binary digits.
 
 Law: scores are counted in whole steps of 1/g (a shared dither keeps fractional ones unbiased),
-and each gets noise k with weight close to exp(-l |k|), whose binary digits are independent coins
-with odds that are fixed 64-bit integers. Guarantee: neighbouring noise values differ in
-probability by at most 1 + e/N, shown by I + 1 inequalities between whole numbers; two votes are
-at most N steps apart, and (1 + e/N)^N < exp(e). Source: Wang et al. 2019, section "Laplace
-mechanism"; the exact integer scheme is ours.
+and each gets noise K or -1-K, with equal chance, where K >= 0 has a weight close to exp(-l K) and
+its binary digits are independent coins with odds that are fixed 64-bit integers. Guarantee:
+neighbouring noise values differ in probability by at most 1 + e/N, shown by I + 1 inequalities
+between whole numbers; two votes are at most N steps apart, and (1 + e/N)^N < exp(e). Every draw
+takes the same number of bytes. Source: Wang et al. 2019, section "Laplace mechanism"; the exact
+integer scheme is ours.
 """
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
@@ -20,18 +22,18 @@ from numpy.typing import NDArray
 
 from hushvote import exact, lottery
 from hushvote.errors import MechanismError
-from hushvote.lottery import Bits, Odds, Wheel
-from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks
+from hushvote.lottery import LARGEST_EPSILON, Bits, Odds, Wheel
+from hushvote.mechanisms.contract import MOST_LISTED, Certificate, Floats, Mechanism, Risks
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 from hushvote.tally import Counts, Tally
 
-RESOLUTION = 1 << 20  # steps in the L1 diameter of the scored votes, at least
 WORD = 1 << 64
-REACH = 64  # reports are cut off this many noise scales beyond the scores
 MOST_DIGITS = 56  # so that no noise outgrows 64 bits
+MOST_WORDS = 128  # 64-bit words that the noise of one score may take
+LARGEST_BIAS = Fraction(1, 10**9)  # points that cutting off may shift a score
 TAILS = 15  # tail steps that one bulk draw settles at once
 
 
@@ -40,6 +42,8 @@ class Laplace(Mechanism):
     """Add noise to every score; the baseline of the paper."""
 
     name = "laplace"
+    RESOLUTION = 1 << 20  # steps in the L1 diameter of the scored votes, at least
+    REACH = 64  # reports are cut off this many noise scales beyond the scores
 
     def __init__(
         self,
@@ -50,30 +54,48 @@ class Laplace(Mechanism):
         odds: Odds | None = None,
     ) -> None:
         super().__init__(rule, epsilon, odds=odds)
-        self.steps = math.ceil(RESOLUTION / rule.diameter)
+        self.steps = math.ceil(self.RESOLUTION / rule.diameter)
         scaled = [self.steps * w for w in rule.scores]
         self._floor = [math.floor(x) for x in scaled]
         self._dither = [round(WORD * (x - math.floor(x))) for x in scaled]
         self.distance = self._largest_distance()
-        if digits is None:
-            self.digits = _digits(self.epsilon, self.distance)
-        else:
-            try:
-                self.digits = tuple(exact.from_json(digit) for digit in digits)
-            except (TypeError, ValueError):
-                self.digits = ()
-            if not 2 <= len(self.digits) <= MOST_DIGITS or not all(
-                0 < digit < WORD for digit in self.digits
-            ):
-                raise MechanismError(
-                    f"Laplace noise needs 2 to {MOST_DIGITS} digits, each a 64-bit whole number"
-                )
-        if not 0 < self._step_ratio() <= 1 + self.epsilon / self.distance:
+        cut = math.floor(self.REACH * self.distance / self.epsilon)
+        self.low, self.high = self._floor[-1] - cut, self._floor[0] + 1 + cut
+        self.digits = _read(digits) if digits is not None else self._designed()
+        self._check(cut)
+
+    def _designed(self) -> tuple[int, ...]:
+        """The digits that take the fewest words, among those that keep epsilon."""
+        limit = 1 + self.epsilon / self.distance
+        tries = (_digits(self.epsilon, self.distance, least) for least in (4, 2, 1))
+        return next((digits for digits in tries if _step_ratio(digits) <= limit), (1, 1))
+
+    def _check(self, cut: int) -> None:
+        """Refuse digits that would not keep epsilon, take too long, or shift the scores."""
+        if not 0 < _step_ratio(self.digits) <= 1 + self.epsilon / self.distance:
             raise MechanismError(
                 f"the digits of this Laplace noise do not keep epsilon {float(self.epsilon):g}"
             )
-        cut = math.floor(REACH * self.distance / self.epsilon)
-        self.low, self.high = self._floor[-1] - cut, self._floor[0] + 1 + cut
+        if len(self.digits) - 1 + self.tails > MOST_WORDS:
+            raise MechanismError(
+                f"this Laplace noise takes {len(self.digits) - 1 + self.tails:,} words a score; "
+                f"it must take {MOST_WORDS} at most"
+            )
+        # beyond the cut there are at least `steps` tail steps, each of chance q
+        largest, q = 1 << (len(self.digits) - 1), Fraction(self.digits[-1], WORD)
+        steps = cut >> (len(self.digits) - 1)
+        bias = q**steps * largest * (1 + 1 / (1 - q)) / self.steps
+        if self.REACH == Laplace.REACH and bias > LARGEST_BIAS:
+            raise MechanismError(
+                f"this Laplace noise is cut off so often that scores are shifted by up to "
+                f"{float(bias):.2g} points; its digits must fall faster"
+            )
+
+    @property
+    def tails(self) -> int:
+        """T: tail words of the noise of one score; if all of them count, the report is cut off."""
+        most = self.high - self._floor[-1]
+        return -(-most >> (len(self.digits) - 1))
 
     def _dithered(self, word: int) -> list[int]:
         """The scores in whole steps, for one 64-bit dither word."""
@@ -99,27 +121,27 @@ class Laplace(Mechanism):
     def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
         """One 64-bit word for the dither; then for candidates 0 to d-1 in turn their noise.
 
-        Noise: one word for each digit i < I, which is 1 if the word < M_i; then words as long as
-        they are < M_I, each adding 2^I; then below(2), 1 meaning minus; minus zero begins again.
+        Noise: one word for each digit i < I, which is 1 if the word < M_i; then T words, of which
+        each adds 2^I as long as it and all before it are < M_I; then below(2): 0 gives that sum
+        K, 1 gives -1-K. Every draw takes the same number of bytes.
         """
         order, bits = self.one_ranking(ranking), lottery.source(bits)
         vote = self._dithered(lottery.below(WORD, bits))
+        rank_of = dict(zip(order, range(self.d), strict=True))
         report = self.domain.empty(1)
         for j in range(self.d):
-            noisy = vote[order.index(j)] + self._noise(bits)
+            noisy = vote[rank_of[j]] + self._noise(bits)
             report[f"score_{j}"] = min(max(noisy, self.low), self.high)
         return report
 
     def _noise(self, bits: Bits) -> int:
         *digits, tail = self.digits
-        while True:
-            size = sum((lottery.below(WORD, bits) < M) << i for i, M in enumerate(digits))
-            while lottery.below(WORD, bits) < tail:
-                size += 1 << len(digits)
-            if lottery.below(2, bits) == 0:
-                return size
-            if size:
-                return -size
+        size = sum((lottery.below(WORD, bits) < M) << i for i, M in enumerate(digits))
+        counts = True
+        for _ in range(self.tails):
+            counts &= lottery.below(WORD, bits) < tail
+            size += counts << len(digits)
+        return size if lottery.below(2, bits) == 0 else -1 - size
 
     @cached_property
     def _wheels(self) -> tuple[list[Wheel], Wheel]:
@@ -169,10 +191,7 @@ class Laplace(Mechanism):
             size[more] += steps << (len(self.digits) - 1)
             more = more[steps == TAILS]
         minus = np.frombuffer(bits.bytes(n), dtype=np.uint8) & 1 == 1
-        again = np.flatnonzero(minus & (size == 0))
-        np.negative(size, where=minus, out=size)
-        if again.size:
-            size[again] = self._bulk_noise(len(again), bits)
+        np.invert(size, where=minus, out=size)  # ~K is -1-K
         return size
 
     # --- counting -----------------------------------------------------------------------------
@@ -181,8 +200,8 @@ class Laplace(Mechanism):
         return np.stack([reports[f"score_{j}"] for j in range(self.d)], axis=1)
 
     def views(self, reports: Reports) -> Floats:
-        """Steps back into points."""
-        return self._matrix(reports) / float(self.steps)
+        """Steps back into points; noise is symmetric around -1/2."""
+        return (self._matrix(reports) + 0.5) / float(self.steps)
 
     def zero(self) -> Counts:
         """The sums of the noisy scores."""
@@ -200,7 +219,7 @@ class Laplace(Mechanism):
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view; its covariance is known: that of the noise, and at most 1/4 for the dither."""
-        mean = tally.counts["sums"] / (tally.n * self.steps)
+        mean = (tally.counts["sums"] / tally.n + 0.5) / self.steps
         return mean, np.eye(self.d) * (self._noise_variance + 0.25) / self.steps**2 / tally.n
 
     # --- what is known of it ------------------------------------------------------------------
@@ -214,8 +233,7 @@ class Laplace(Mechanism):
         mean = sum(p * 2.0**i for i, p in enumerate(coins)) + 2.0 ** len(coins) * q / (1 - q)
         variance = sum(p * (1 - p) * 4.0**i for i, p in enumerate(coins))
         variance += 4.0 ** len(coins) * q / (1 - q) ** 2
-        zero = math.prod(1 - p for p in coins) * (1 - q)
-        return (variance + mean**2) / (1 - zero / 2)
+        return variance + (mean + 0.5) ** 2
 
     def _dither_shares(self) -> Floats:
         return np.array(self._dither) / WORD
@@ -250,23 +268,9 @@ class Laplace(Mechanism):
         w = self.rule.scores
         return 2 * math.log(20) * float(self.rule.diameter / self.epsilon) + float(w[0] - w[-1])
 
-    def _step_ratio(self) -> Fraction:
-        """The largest factor between the probabilities of neighbouring noise values.
-
-        From k to k + 1 the lowest zero digit becomes 1 and the ones below it 0: the factor is
-        o_i / (o_0 ... o_{i-1}), with o_i the odds of digit i, or of a further tail step.
-        """
-        *digits, tail = self.digits
-        odds = [Fraction(M, WORD - M) for M in digits] + [Fraction(tail, WORD)]
-        largest, below = Fraction(0), Fraction(1)
-        for o in odds:
-            largest = max(largest, below / o, o / below)
-            below *= o
-        return largest
-
     def certificate(self) -> Certificate:
         """I + 1 inequalities between whole numbers, then a power rounded up."""
-        ratio = self._step_ratio()
+        ratio = _step_ratio(self.digits)
         limit = 1 + self.epsilon / self.distance
         return Certificate(
             self.epsilon,
@@ -275,6 +279,7 @@ class Laplace(Mechanism):
                 ("steps per point", str(self.steps)),
                 ("N: largest distance of two votes, in steps", str(self.distance)),
                 ("binary digits of the noise", str(len(self.digits) - 1)),
+                ("64-bit words for the noise of one score", str(len(self.digits) - 1 + self.tails)),
                 ("largest factor between neighbouring values", f"{float(ratio):.12f}"),
                 ("which must not exceed 1 + epsilon/N", f"{float(limit):.12f}"),
                 ("factor between two votes: its N-th power", "rounded up"),
@@ -282,11 +287,36 @@ class Laplace(Mechanism):
         )
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
-        """Not offered: there are too many reports to list. `noise_law` has one score's law."""
-        raise MechanismError(
-            "Laplace reports are too many to list; its certificate proves the bound, "
-            "and noise_law gives the exact law of the noise"
-        )
+        """Only for a miniature: there are too many reports to list otherwise. `noise_law` has
+        the exact law of one score's noise.
+        """
+        if self.domain.size > MOST_LISTED:
+            raise MechanismError(
+                "Laplace reports are too many to list; its certificate proves the bound, "
+                "and noise_law gives the exact law of the noise"
+            )
+        order = self.one_ranking(ranking)
+        law: dict[tuple[int, ...], Fraction] = {}
+        borders = sorted({0, WORD, *self._dither})
+        for start, end in itertools.pairwise(borders):
+            vote = self._dithered(start)
+            scores = [self._score_law(vote[order.index(j)]) for j in range(self.d)]
+            for report in itertools.product(range(self.low, self.high + 1), repeat=self.d):
+                chance = math.prod(one[x - self.low] for one, x in zip(scores, report, strict=True))
+                law[report] = law.get(report, Fraction(0)) + Fraction(end - start, WORD) * chance
+        for report, chance in law.items():
+            yield np.array([report], dtype=self.domain.dtype), chance
+
+    def _score_law(self, score: int) -> list[Fraction]:
+        """The chances of all values from low to high of one noisy score: those beyond are cut."""
+        inner = [self.noise_law(x - score) for x in range(self.low + 1, self.high)]
+        half = Fraction(1, 2)
+        lowest = half - sum((self.noise_law(-1 - k) for k in range(score - self.low - 1)), half * 0)
+        return [lowest, *inner, 1 - lowest - sum(inner)]
+
+    def miniature(self) -> Mechanism:
+        """Two candidates and a dozen steps: the same draw with fewer digits."""
+        return _Miniature(Rule("miniature", ["1", "0.3"]), LARGEST_EPSILON)
 
     def excess(self, points: Floats, n: int) -> Floats:
         """By Chernoff's bound for sums of n m Laplace variables: the least of
@@ -307,7 +337,7 @@ class Laplace(Mechanism):
             low = math.prod(p if value >> i & 1 else 1 - p for i, p in enumerate(coins))
             return low * q ** (value >> len(coins)) * (1 - q)
 
-        return chance(abs(size)) / (2 - chance(0))
+        return chance(size if size >= 0 else -1 - size) / 2
 
     def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
         """The ends of the 95 % filter for the two candidates, the mean score for the others."""
@@ -318,7 +348,7 @@ class Laplace(Mechanism):
         view[against] = self.rule.scores[-1] - reach
         reports = self.domain.empty(n)
         for j in range(self.d):
-            reports[f"score_{j}"] = round(view[j] * self.steps)
+            reports[f"score_{j}"] = round(view[j] * self.steps - Fraction(1, 2))
         return reports
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
@@ -328,19 +358,55 @@ class Laplace(Mechanism):
         return f"My scores, blurred: {scores}."
 
 
-def _digits(epsilon: Fraction, distance: int) -> tuple[int, ...]:
+class _Miniature(Laplace):
+    """Few enough reports and ways to list them all."""
+
+    RESOLUTION = 2
+    REACH = 9
+
+
+def _read(digits: Sequence[int | str]) -> tuple[int, ...]:
+    try:
+        found = tuple(exact.from_json(digit) for digit in digits)
+    except (TypeError, ValueError):
+        found = ()
+    if not 2 <= len(found) <= MOST_DIGITS or not all(0 < digit < WORD for digit in found):
+        raise MechanismError(
+            f"Laplace noise needs 2 to {MOST_DIGITS} digits, each a 64-bit whole number"
+        )
+    return found
+
+
+def _digits(epsilon: Fraction, distance: int, least: int) -> tuple[int, ...]:
     """M_0 ... M_I: the coins of the binary digits, and of a further tail step.
 
-    l = ln(1 + e/N)(1 - 2^-17) leaves room for rounding the coins to 64 bits; I = ⌈-log2 l⌉.
+    l = ln(1 + e/N)(1 - 2^-17) leaves room for rounding the coins to 64 bits; I is the least with
+    2^I l >= least.
     """
     with localcontext(prec=80, rounding=ROUND_HALF_EVEN):
         e = Decimal(epsilon.numerator) / Decimal(epsilon.denominator)
         rate = (1 + e / distance).ln() * (1 - Decimal(2) ** -17)
         count = 0
-        while rate * 2**count < 1:
+        while rate * 2**count < least:
             count += 1
         digits = [int((WORD / (1 + (rate * 2**i).exp())).to_integral_value()) for i in range(count)]
         return (*digits, int((WORD * (-rate * 2**count).exp()).to_integral_value()))
+
+
+def _step_ratio(digits: Sequence[int]) -> Fraction:
+    """The largest factor between the probabilities of neighbouring noise values.
+
+    From k to k + 1 the lowest zero digit becomes 1 and the ones below it 0: the factor is
+    o_i / (o_0 ... o_{i-1}), with o_i the odds of digit i, or of a further tail step. From -1 to 0
+    it is 1.
+    """
+    *coins, tail = digits
+    odds = [Fraction(M, WORD - M) for M in coins] + [Fraction(tail, WORD)]
+    largest, below = Fraction(1), Fraction(1)
+    for o in odds:
+        largest = max(largest, below / o, o / below)
+        below *= o
+    return largest
 
 
 def _power_above(base: Fraction, exponent: int) -> Fraction:

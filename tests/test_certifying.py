@@ -47,9 +47,7 @@ class Truthful(hv.Additive):
 
 @pytest.mark.parametrize("d", [2, 3, 5, 8])
 def test_a_mechanism_that_always_tells_the_truth_is_refused(d):
-    with pytest.raises(
-        hv.MechanismError, match="send a report that others cannot"
-    ):
+    with pytest.raises(hv.MechanismError, match="send a report that others cannot"):
         certify(Truthful(hv.borda(d), 1))
 
 
@@ -62,9 +60,7 @@ def test_a_mechanism_with_unequal_supports_is_refused():
             yield from law[:-2]
             yield law[-2][0], law[-2][1] + law[-1][1]
 
-    with pytest.raises(
-        hv.MechanismError, match="send a report that others cannot"
-    ):
+    with pytest.raises(hv.MechanismError, match="send a report that others cannot"):
         certify(Shy(hv.borda(4), 1))
 
 

@@ -5,12 +5,14 @@ next to it. Floats appear only where an estimate is shown, never where privacy i
 """
 
 import math
+import re
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from numbers import Rational, Real
 
 import numpy as np
 
+_WHOLE = re.compile("-?[1-9][0-9]*")
 LONGEST = 100  # characters, and digits before or behind the point, that a number may have
 
 
@@ -48,9 +50,11 @@ def to_json(value: int) -> int | str:
 
 
 def from_json(value: object) -> int:
-    """Read what `to_json` wrote; anything but an integer is a ValueError."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    """Read what `to_json` wrote, and nothing else: a number below 2^53, text from there on."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53:
         return value
-    if isinstance(value, str) and value.removeprefix("-").isdecimal() and value.isascii():
-        return int(value)
-    raise ValueError(f"expected an integer, got {value!r}")
+    if isinstance(value, str) and len(value) <= LONGEST and _WHOLE.fullmatch(value):
+        number = int(value)
+        if abs(number) >= 2**53:
+            return number
+    raise ValueError(f"expected an integer (as text from 2^53 on), got {str(value)[:80]!r}")

@@ -19,6 +19,7 @@ from hushvote import exact
 from hushvote.errors import RuleError
 
 LARGEST_SCORE = 10**12
+LARGEST_SCALE = 10**60  # of all scores together; Nauru over 64 candidates has 10^27
 MAX_CANDIDATES = 64  # a set of candidates is one 64-bit mask
 
 
@@ -51,6 +52,11 @@ class Rule:
                     f"the scores of rule {name!r} must not increase, "
                     f"but place {rank + 1} scores {higher} and place {rank + 2} scores {lower}"
                 )
+        if math.lcm(*(score.denominator for score in vector)) > LARGEST_SCALE:
+            raise RuleError(
+                f"the scores of rule {name!r} have no common denominator up to 10^60; "
+                "round them to fewer digits"
+            )
         if vector[0] == vector[-1]:
             raise RuleError(
                 f"all scores of rule {name!r} are {vector[0]}: the first place must score more "
@@ -90,6 +96,11 @@ class Rule:
     def mean(self) -> Fraction:
         """The average score of a candidate in one vote."""
         return self.total / self.d
+
+    @property
+    def span(self) -> Fraction:
+        """Difference of the first and the last score."""
+        return self.scores[0] - self.scores[-1]
 
     @property
     def spread(self) -> Fraction:

@@ -23,7 +23,7 @@ from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats
-from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
+from hushvote.mechanisms.duel.designing import WHOLE, Asked, law
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.duel.question import parted
@@ -211,11 +211,15 @@ class Challenge(Grouped):
         """The step of each type, times the answer (-1 or 1) less its expectation."""
         return np.array(
             [
-                one.step / UNIT * (answer - one.expected / UNIT)
+                float(self.rule.span * one.points * (answer - self._expected(one)))
                 for one in self.asked
                 for answer in (-1, 1)
             ]
         )
+
+    def _expected(self, one: Asked) -> Fraction:
+        """The answer that a question gets on average over all groups, from -1 to 1."""
+        return law(one.question).answer(self.odds.ratio)
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -223,14 +227,14 @@ class Challenge(Grouped):
         """The shares of the types, and in each of the answers."""
         shares = []
         for one in self.asked:
-            yes = (1 + float(law(one.question).answer(self.odds.ratio))) / 2
+            yes = (1 + float(self._expected(one))) / 2
             shares += [one.share / WHOLE * (1 - yes), one.share / WHOLE * yes]
         return np.array(shares)
 
     def answer_power(self, one: Asked) -> tuple[Fraction, Fraction]:
-        """Second moment of the answer less its stated expectation β: 1 ∓ 2 β κ + β²."""
+        """Second moment of the answer less its expectation β: 1 ∓ 2 β κ + β²."""
         kappa = (self.odds.ratio - 1) / (self.odds.ratio + 1)
-        beta = Fraction(one.expected, UNIT)
+        beta = self._expected(one)
         return 1 - 2 * beta * kappa + beta**2, 1 + 2 * beta * kappa + beta**2
 
     def mse(self, n: int = 1) -> float:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -103,6 +103,11 @@ class Mechanism(ABC):
                 f"odds of {self.odds.up}/{self.odds.down} do not fit epsilon "
                 f"{float(self.epsilon):g}: they must be above 1 and at most exp(epsilon)"
             )
+
+    @classmethod
+    def restored(cls, rule: Rule, epsilon: str, odds: Odds, **options: Any) -> Self:
+        """Make the mechanism that wrote these parameters anew."""
+        return cls(rule, epsilon, odds=odds, **options)
 
     # --- what a mechanism declares ------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from hushvote.errors import HushvoteError, MechanismError
 from hushvote.lottery import Odds
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.rules import Rule
-from hushvote.tally import Parameters
+from hushvote.tally import Parameters, canonical
 
 _registry: dict[str, type[Mechanism]] = {}
 M = TypeVar("M", bound=Mechanism)
@@ -62,12 +62,12 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
     try:
         rule, epsilon, (up, down) = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
         odds = Odds(exact.from_json(up), exact.from_json(down))
-        made = cls(Rule(rule["name"], rule["scores"]), epsilon, odds=odds, **given)
+        made = cls.restored(Rule(rule["name"], rule["scores"]), epsilon, odds, **given)
         made.certificate()
     except HushvoteError:
         raise
     except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise MechanismError(f"these parameters of {cls.name} are damaged: {error!r}") from None
-    if made.parameters() != dict(parameters):
+    if canonical(made.parameters()) != canonical(dict(parameters)):
         raise MechanismError(f"these parameters of {cls.name} are not in their canonical form")
     return made

@@ -21,7 +21,7 @@ from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats
 from hushvote.mechanisms.duel.counting import outcomes_of
-from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked, law
+from hushvote.mechanisms.duel.designing import WHOLE, Asked, law
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.duel.question import parted
@@ -82,7 +82,7 @@ class Duel(Grouped):
     @cached_property
     def steps(self) -> Floats:
         """The step of each type, in points."""
-        return np.array([one.step / UNIT for one in self.asked])
+        return np.array([float(self.rule.span * one.points) for one in self.asked])
 
     def level_shares(self) -> Floats:
         """The shares of the types."""
@@ -96,13 +96,10 @@ class Duel(Grouped):
     def mse(self, n: int = 1) -> float:
         """Σ share step² |x|² - Σ (w - w̄)², over n."""
         power = sum(
-            (
-                Fraction(one.share, WHOLE) * Fraction(one.step, UNIT) ** 2 * one.question.power
-                for one in self.asked
-            ),
+            (Fraction(one.share, WHOLE) * one.points**2 * one.question.power for one in self.asked),
             Fraction(0),
         )
-        return float((power - self.rule.spread) / n)
+        return float((power * self.rule.span**2 - self.rule.spread) / n)
 
     def certificate(self) -> Certificate:
         """Every outcome has weight A or B, and as many have weight A under every ranking."""

@@ -41,6 +41,21 @@ def outcomes_of(d: int, sizes: tuple[int, ...]) -> int:
     return found
 
 
+def cells(shape: Shape, weights: Weights) -> int:
+    """What a count goes through: ranks times numbers of members times values of X."""
+    d, sizes = len(weights), shape.sizes
+    if shape.fine:
+        return d * outcomes_of(d, sizes)
+    (a, b), (gain, loss) = sizes, (shape.marks[0], -shape.marks[1])
+    ranked = sorted(w - min(weights) for w in weights)
+    if a + b == d:
+        few = min(a, b)
+        return d * (few + 1) * (sum(ranked[-few:]) + 1)
+    g = math.gcd(gain, loss)
+    values = (gain * sum(ranked[-a:]) + loss * sum(ranked[-b:])) // g + 1
+    return d * (a + 1) * (b + 1) * values
+
+
 def listed(ranks: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
     """All disjoint groups of these sizes."""
     if not sizes:
@@ -75,9 +90,12 @@ Counted = tuple[NDArray[np.int64], Counts, tuple[Counts, ...]]
 
 def _pairs(shape: Shape, weights: list[int]) -> Counted:
     (a, b), (gain, loss) = shape.sizes, (shape.marks[0], -shape.marks[1])
-    if a + b == len(weights):
+    if a + b == len(weights) and a <= b:
         values, total, plus = _one_group(weights, a)
         return (gain + loss) * values - loss * sum(weights), total, (plus, total - plus)
+    if a + b == len(weights):
+        values, total, minus = (x[..., ::-1] for x in _one_group(weights, b))
+        return gain * sum(weights) - (gain + loss) * values, total, (total - minus, minus)
     g = math.gcd(gain, loss)
     values, total, plus, minus = _two_groups(weights, a, b, gain // g, loss // g)
     return g * values, total, (plus, minus)

@@ -17,7 +17,7 @@ import numpy as np
 from hushvote import exact
 from hushvote.errors import MechanismError
 from hushvote.mechanisms.duel import cache
-from hushvote.mechanisms.duel.counting import count, outcomes_of
+from hushvote.mechanisms.duel.counting import cells, count, outcomes_of
 from hushvote.mechanisms.duel.program import (
     Program,
     Solution,
@@ -29,60 +29,76 @@ from hushvote.rules import MAX_CANDIDATES as MOST_CANDIDATES
 from hushvote.rules import Rule
 
 WHOLE = 1 << 32  # shares are whole 2^-32ths
-UNIT = 1 << 48  # steps and expectations are whole 2^-48ths
-MOST_TYPES = 255
-LARGEST_WEIGHT = 1 << 16
+UNIT = 1 << 48  # steps are whole 2^-48ths of the rule's span
+LARGEST_STEP = 1 << 80
+NO_QUESTIONS = "no questions were found for this rule; choose another mechanism"
+LARGEST_WEIGHT = 255
+LARGEST_BIAS = Fraction(1, 10**9)  # of the rule's span
+MOST_CELLS = 1 << 22  # that the count of one question may go through
+ALL_CELLS = 1 << 26  # and those of all together
+LEAST_ANGLE = 1e-7  # below which the moves of the questions count as dependent
 
 
 @dataclass(frozen=True)
 class Asked:
     """A question, how often it is asked, and what it counts.
 
-    A view is w̄ + step (mark of the candidate's group - mean), for a challenge times the answer (1
-    or -1) less its expectation.
+    A view is w̄ + span step (mark of the candidate's group - mean), for a challenge times the
+    answer (1 or -1) less its expectation.
     """
 
     question: Question
     share: int
     step: int
-    expected: int = 0
+
+    @property
+    def points(self) -> Fraction:
+        """The step, for a rule with a span of 1."""
+        return Fraction(self.step, UNIT)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON; `best`, `worst`, `high` and `low` only in a finer question, `expected`
-        only where it is not 0.
-        """
+        """As plain JSON; `best`, `worst`, `high` and `low` only in a finer question."""
         shape = self.question.shape
         document: dict[str, Any] = dict(zip(GROUPS, shape.sizes, strict=False))
         document |= {name: abs(m) for name, m in zip(MARKS, shape.marks, strict=False)}
-        document |= {
+        return document | {
             "weights": list(self.question.weights),
             "threshold": self.question.threshold,
             "share": self.share,
             "step": exact.to_json(self.step),
         }
-        if self.expected:
-            document["expected"] = exact.to_json(self.expected)
-        return document
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "Asked":
         """Read what `to_json` wrote; a ValueError, KeyError or TypeError for anything else."""
         groups = len(GROUPS) if GROUPS[-1] in document else 2
         whole = (*GROUPS[:groups], *MARKS[:groups], "threshold", "share", "step")
-        if other := set(document) - {*whole, "weights", "expected"}:
+        if other := set(document) - {*whole, "weights"}:
             raise ValueError(f"unknown entries {sorted(other)} in a question")
         *read, threshold, share, step = (exact.from_json(document[name]) for name in whole)
         marks = tuple(-mark if g % 2 else mark for g, mark in enumerate(read[groups:]))
+        if len(document["weights"]) > MOST_CANDIDATES:
+            raise ValueError(f"{len(document['weights'])} weights in a question")
         weights = tuple(exact.from_json(w) for w in document["weights"])
-        expected = exact.from_json(document.get("expected", 0))
-        shape = Shape(tuple(read[:groups]), marks)
-        return cls(Question(shape, weights, threshold), share, step, expected)
+        return cls(Question(Shape(tuple(read[:groups]), marks), weights, threshold), share, step)
 
 
-def checked(asked: Sequence[Asked], d: int) -> tuple[Asked, ...]:
-    """Refuse questions that could not be drawn or counted."""
-    if not 1 <= len(asked) <= MOST_TYPES:
-        raise MechanismError(f"there must be 1 to {MOST_TYPES} questions, not {len(asked)}")
+Design = tuple[Asked, ...]
+
+
+def read(questions: Sequence[Mapping[str, Any]], kind: str, rule: Rule, odds: Fraction) -> Design:
+    """Questions from plain JSON, refused unless they can be drawn, counted and trusted."""
+    if not isinstance(questions, list | tuple) or not 1 <= len(questions) < rule.d:
+        raise MechanismError(f"there must be 1 to {rule.d - 1} questions for {rule.d} candidates")
+    try:
+        asked = [Asked.from_json(entry) for entry in questions]
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise MechanismError(f"the questions are damaged: {str(error)[:200]}") from None
+    return verified(checked(asked, rule.d), kind, rule, odds)
+
+
+def checked(asked: Sequence[Asked], d: int) -> Design:
+    """Refuse questions that could not be drawn, or not be counted in a moment."""
     for t, one in enumerate(asked):
         q, shape = one.question, one.question.shape
         if shape.fine and d > FEW:
@@ -97,21 +113,48 @@ def checked(asked: Sequence[Asked], d: int) -> tuple[Asked, ...]:
             raise MechanismError(f"question {t} needs a gain and a loss from 1 to 63")
         if more and not (gain < more[0] < MOST_CANDIDATES and loss < more[1] < MOST_CANDIDATES):
             raise MechanismError(f"question {t} needs high above gain and low above loss, up to 63")
-        if outcomes_of(d, shape.sizes) >= 1 << 64:
-            raise MechanismError(f"question {t} has too many groups to count them exactly")
         if len(q.weights) != d or not all(0 <= w <= LARGEST_WEIGHT for w in q.weights):
             raise MechanismError(f"question {t} needs {d} weights from 0 to {LARGEST_WEIGHT}")
+        if outcomes_of(d, shape.sizes) >= 1 << 64 or cells(shape, q.weights) > MOST_CELLS:
+            raise MechanismError(f"question {t} has too many groups to count them exactly")
         if abs(q.threshold) > MOST_CANDIDATES**2 * LARGEST_WEIGHT:
             raise MechanismError(f"question {t} has the absurd threshold {q.threshold}")
-        if one.share < 1 or one.step < 1 or abs(one.expected) >= UNIT:
-            raise MechanismError(f"question {t} needs a share and a step above 0")
+        if one.share < 1 or not 1 <= one.step <= LARGEST_STEP:
+            raise MechanismError(f"question {t} needs a share and a step above 0, up to 2^80")
+    if sum(cells(one.question.shape, one.question.weights) for one in asked) > ALL_CELLS:
+        raise MechanismError("the questions have too many groups to count all of them exactly")
     if sum(one.share for one in asked) != WHOLE:
         raise MechanismError(f"the shares of the questions must add up to {WHOLE}")
     return tuple(asked)
 
 
+def verified(asked: Design, kind: str, rule: Rule, odds: Fraction) -> Design:
+    """Refuse steps that do not give unbiased views, and questions that leave more than one choice
+    of steps: otherwise whoever knows the reports could choose the steps, and by them the winner.
+    """
+    moves = [law(one.question).moves(kind, odds) for one in asked]
+    lengths = np.array([[float(x) for x in move] for move in moves])
+    norms = np.linalg.norm(lengths, axis=1, keepdims=True)
+    if not norms.all() or np.linalg.svd(lengths / norms, compute_uv=False)[-1] < LEAST_ANGLE:
+        raise MechanismError("some of the questions say nothing, or what the others say")
+    if bias(asked, moves, rule) > LARGEST_BIAS * rule.span:
+        raise MechanismError(
+            "the steps of the questions are biased: the expected view is not the scored vote"
+        )
+    return asked
+
+
+def bias(asked: Design, moves: Sequence[Sequence[Fraction]], rule: Rule) -> Fraction:
+    """The largest error of an expected view, in points."""
+    parts = [rule.span * one.points * Fraction(one.share, WHOLE) for one in asked]
+    return max(
+        abs(sum((x * move[r] for x, move in zip(parts, moves, strict=True)), rule.mean - w))
+        for r, w in enumerate(rule.scores)
+    )
+
+
 @lru_cache(maxsize=256)
-def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) -> tuple[Asked, ...]:
+def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) -> Design:
     """The best questions for a rule and odds, and for a cap on the gap that one report can open
     between two candidates; kept in memory and on disk.
     """
@@ -121,12 +164,15 @@ def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) ->
     kept = cache.read(key)
     if kept is not None:
         try:
-            return checked([Asked.from_json(entry) for entry in kept], rule.d)
-        except (KeyError, TypeError, ValueError):
-            pass  # a damaged entry is designed anew
+            return read(kept, kind, rule, odds)
+        except MechanismError:
+            pass  # a damaged or forged entry is designed anew
     strength = duel_strength(odds) if kind == "duel" else challenge_strength(odds)
     program = Program(rule, strength, levels=(3, 5) if kind == "duel" else (3,))
-    solution = program.solve() if cap is None else program.solve_capped(cap * (1 - 1e-6))
+    try:
+        solution = program.solve() if cap is None else program.solve_capped(cap * (1 - 1e-6))
+    except ArithmeticError:
+        raise MechanismError(NO_QUESTIONS) from None
     if isinstance(solution, float):
         raise MechanismError(
             f"no duel keeps the gap that one report can open to {cap:g}; the least possible is "
@@ -137,30 +183,20 @@ def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) ->
     return asked
 
 
-def settled(kind: str, rule: Rule, odds: Fraction, solution: Solution) -> tuple[Asked, ...]:
+def settled(kind: str, rule: Rule, odds: Fraction, solution: Solution) -> Design:
     """Round the shares, then solve the steps exactly for unbiased views."""
     shares = [max(1, round(x * WHOLE)) for x in solution.shares.tolist()]
     shares[int(np.argmax(shares))] += WHOLE - sum(shares)
-    laws = [law(question) for question in solution.questions]
-    moves = [one.moves(kind, odds) for one in laws]
+    moves = [law(question).moves(kind, odds) for question in solution.questions]
     target = [w - rule.mean for w in rule.scores]
     lengths = [math.sqrt(question.power) for question in solution.questions]
     start = [float(y) / length for y, length in zip(solution.y, lengths, strict=True)]
     totals = _solved(moves, target, start)
-    return checked(
-        [
-            Asked(
-                question,
-                share,
-                round(total * WHOLE * UNIT / share),
-                round(one.answer(odds) * UNIT) if kind == "challenge" else 0,
-            )
-            for question, share, total, one in zip(
-                solution.questions, shares, totals, laws, strict=True
-            )
-        ],
-        rule.d,
-    )
+    asked = [
+        Asked(question, share, round(total / rule.span * WHOLE * UNIT / share))
+        for question, share, total in zip(solution.questions, shares, totals, strict=True)
+    ]
+    return verified(checked(asked, rule.d), kind, rule, odds)
 
 
 @dataclass(frozen=True)
@@ -220,5 +256,5 @@ def _solved(
         better = np.linalg.lstsq(matrix, np.array(residual), rcond=None)[0]
         solved = [x + Fraction(dx) for x, dx in zip(solved, better.tolist(), strict=True)]
     if not all(math.isfinite(float(x)) and x > 0 for x in solved):
-        raise MechanismError("no questions were found for this rule; choose another mechanism")
+        raise MechanismError(NO_QUESTIONS)
     return solved

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach, Risks
 from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
-from hushvote.mechanisms.duel.designing import UNIT, WHOLE, Asked
+from hushvote.mechanisms.duel.designing import WHOLE, Asked
 from hushvote.mechanisms.duel.drawing import Drawer
 from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted
 from hushvote.mechanisms.duel.pairing import reach
@@ -57,14 +57,18 @@ class Grouped(Mechanism):
         odds: Odds | None = None,
     ) -> None:
         super().__init__(rule, epsilon, odds=odds)
+        ratio = self.odds.ratio
         if questions is None:
-            self.asked = designing.designed(self.name, rule, self.odds.ratio, cap)
+            self.asked = designing.designed(self.name, rule, ratio, cap)
         else:
-            try:
-                read = [Asked.from_json(entry) for entry in questions]
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
-                raise MechanismError(f"the questions are damaged: {error!r}") from None
-            self.asked = designing.checked(read, rule.d)
+            self.asked = designing.read(questions, self.name, rule, ratio)
+
+    @classmethod
+    def restored(cls, rule: Rule, epsilon: str, odds: Odds, **options: Any) -> Self:
+        """As it was: nothing is designed anew."""
+        if options.get("questions") is None:
+            raise MechanismError("the parameters lack the questions")
+        return super().restored(rule, epsilon, odds, **options)
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -302,7 +306,7 @@ class Grouped(Mechanism):
         for one in self.asked:
             shape, known = one.question.shape, designing.law(one.question)
             yes, no = self.answer_power(one)
-            power = Fraction(one.share, WHOLE) * Fraction(one.step, UNIT) ** 2
+            power = Fraction(one.share, WHOLE) * (self.rule.span * one.points) ** 2
             mean = shape.mean(self.d)
             everyone = yes * known.passing + no * (1 - known.passing)
             for r, chances in enumerate(zip(*known.members, strict=True)):
@@ -344,14 +348,9 @@ class Grouped(Mechanism):
         return np.array([one.question.shape.span for one in self.asked]).repeat(self.LEVELS)
 
     def bias(self) -> float:
-        """The largest error of an expected view, from the exact counts; below 1e-9 by design."""
-        total = [Fraction(0)] * self.d
-        for one in self.asked:
-            move = designing.law(one.question).moves(self.name, self.odds.ratio)
-            part = Fraction(one.share * one.step, WHOLE * UNIT)
-            total = [x + part * y for x, y in zip(total, move, strict=True)]
-        goal = (w - self.rule.mean for w in self.rule.scores)
-        return max(abs(float(x - y)) for x, y in zip(total, goal, strict=True))
+        """The largest error of an expected view, from exact counts; at most 1e-9 of the span."""
+        moves = [designing.law(q.question).moves(self.name, self.odds.ratio) for q in self.asked]
+        return float(designing.bias(self.asked, moves, self.rule))
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups, as a sentence: "{A, C} over {B}", or "{A} before {B} over {C} before {D}"."""

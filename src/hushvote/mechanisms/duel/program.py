@@ -29,6 +29,7 @@ SLACK = 1e-4  # a question that would lower the error by less than this is not w
 LEAST_GAIN = 3e-6  # relative gain of a round below which it counts as idle
 PATIENCE = 2  # idle rounds after which the search ends
 LEAST_SHARE = 1e-9
+SMALL = 1e-3  # moves below this, at tiny epsilons, are scaled before they meet the solver
 
 PLAIN_WORDS = 1.005  # a finer question is asked only if it shortens views by more than this
 SHAKE = 0.01  # how far the target is moved in the search for finer questions
@@ -357,14 +358,22 @@ def least(
     """
     m = columns.shape[1]
     costs = np.ones(m) if costs is None else costs
-    found = linprog(
-        np.concatenate([costs, costs]),
-        A_eq=np.concatenate([columns, -columns], axis=1)[:-1],
-        b_eq=target[:-1],
-        A_ub=None if loads is None else np.concatenate([loads, loads])[None],
-        b_ub=None if loads is None else [1.0],
-        method="highs-ds",
-    )
+    largest = np.abs(columns).max()
+    if largest < SMALL:  # too close to the solver's tolerance: solve for y largest instead
+        loads = None if loads is None else loads / largest
+        y, prices, rent = least(columns / largest, target, costs, loads)
+        return y / largest, prices / largest, rent / largest
+    for method in ("highs-ds", "highs-ipm"):  # the second, where the first meets rounding
+        found = linprog(
+            np.concatenate([costs, costs]),
+            A_eq=np.concatenate([columns, -columns], axis=1)[:-1],
+            b_eq=target[:-1],
+            A_ub=None if loads is None else np.concatenate([loads, loads])[None],
+            b_ub=None if loads is None else [1.0],
+            method=method,
+        )
+        if found.x is not None or loads is not None:
+            break
     if found.x is None:
         raise ArithmeticError("the program has no solution")
     prices = np.append(found.eqlin.marginals, 0.0)

@@ -256,7 +256,7 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("question with a step beyond 2^80", asked(step=str(2**80 + 1))),
         ("question with a step of 400 digits", asked(step="1" * 400)),
         ("question twice", duel | {"questions": [half, half, *plain[1:]]}),
-        ("more questions than the rule can tell apart", duel | {"questions": [*plain, half]}),
+        ("more questions than candidates", duel | {"questions": [*plain, half, half]}),
         ("no questions, to be designed anew", {k: duel[k] for k in duel if k != "questions"}),
         ("questions that are null", duel | {"questions": None}),
         ("question that nobody passes", asked(threshold=10**6)),

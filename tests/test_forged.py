@@ -3,6 +3,7 @@
 import copy
 import json
 
+import numpy as np
 import pytest
 
 import hushvote as hv
@@ -33,15 +34,37 @@ def test_an_expected_answer_is_computed_and_not_believed():
 
 
 def test_steps_cannot_be_chosen_where_questions_leave_a_choice():
-    """Two questions that say the same: any split of their steps would be unbiased."""
+    """A question asked twice: what one of them counts more, the other may count less."""
     good = hv.Duel(hv.borda(4), 1).parameters()
     one, *rest = good["questions"]
     half = one["share"] // 2
-    twice = [one | {"share": half}, one | {"share": one["share"] - half}, *rest]
-    if len(twice) > 3:
-        twice = twice[:3]
-    with pytest.raises(hv.MechanismError):
-        hv.mechanism_from(good | {"questions": twice})
+
+    def split(more):
+        shares = half, one["share"] - half
+        steps = one["step"] + more, one["step"] - more * shares[0] // shares[1]
+        pair = zip(shares, steps, strict=True)
+        asked = [*(one | {"share": share, "step": step} for share, step in pair), *rest]
+        return good | {"questions": asked}
+
+    assert hv.mechanism_from(split(0)).bias() < 1e-9
+    with pytest.raises(hv.MechanismError, match="or what the others say"):
+        hv.mechanism_from(split(one["step"] // 100))
+
+
+def test_a_cap_on_the_gap_leaves_no_choice_of_steps_either():
+    """Its designs have a question more than the rule has equations."""
+    good = hv.Duel(hv.borda(8), 1, max_gap=40)
+    assert len(good.asked) == 8
+    assert hv.mechanism_from(good.parameters()).parameters() == good.parameters()
+    moves = [designing.law(q.question).moves("duel", good.odds.ratio) for q in good.asked]
+    _, _, rows = np.linalg.svd(np.array([[float(x) for x in move] for move in moves]).T)
+    free = rows[-1] / [q.share for q in good.asked]  # steps move along this without any bias
+    free /= max(abs(x) / q.step for x, q in zip(free, good.asked, strict=True))
+    forged = good.parameters()
+    for q, x in zip(forged["questions"], free, strict=True):
+        q["step"] += round(0.01 * x)
+    with pytest.raises(hv.MechanismError, match="or what the others say"):
+        hv.mechanism_from(forged)
 
 
 @pytest.mark.parametrize("kind", [hv.Duel, hv.Challenge])

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,12 +42,28 @@ def sealed(document: Mapping[str, Any]) -> str:
     return json.dumps({**document, "checksum": digest_of(document)}, ensure_ascii=False)
 
 
-def unsealed(text: str | bytes) -> dict[str, Any]:
-    """Read what `sealed` wrote; a ValueError for anything else."""
+def parsed(text: str | bytes) -> Any:
+    """Read JSON in which no member stands twice and every number is one; else a ValueError."""
     try:
-        document = json.loads(text)
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not valid JSON ({error})") from None
+
+
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    if len(found) != len(members):
+        raise ValueError("a member stands twice")
+    return found
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a number")
+
+
+def unsealed(text: str | bytes) -> dict[str, Any]:
+    """Read what `sealed` wrote; a ValueError for anything else."""
+    document = parsed(text)
     if not isinstance(document, dict):
         raise ValueError("not a JSON object")
     if document.pop("checksum", None) != digest_of(document):
@@ -137,6 +153,9 @@ class Tally:
 
     def to_json(self) -> str:
         """Write the tally as JSON text."""
+        return sealed(self._document())
+
+    def _document(self) -> dict[str, Any]:
         document: dict[str, Any] = {"hushvote": "tally", "version": 1, "n": self.n}
         if self.candidates:
             document["candidates"] = list(self.candidates)
@@ -145,7 +164,7 @@ class Tally:
             name: {"shape": list(array.shape), "values": [exact.to_json(v) for v in array.flat]}
             for name, array in ((n, a.astype(object)) for n, a in self.counts.items())
         }
-        return sealed(document)
+        return document
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Tally":
@@ -175,6 +194,10 @@ class Tally:
             raise TallyError(f"this tally is damaged: {error}") from None
         tally = cls(mechanism.parameters(), n, counts, candidates)
         mechanism.check_tally(tally)
+        if canonical(document) != canonical(tally._document()):
+            raise TallyError(
+                "this tally is damaged: it has members or forms of numbers that no tally has"
+            )
         return tally
 
 

@@ -188,10 +188,15 @@ class Additive(Mechanism):
         return {"pairs": count(reports["chosen"], self.d)[0]}
 
     def consistent(self, tally: Tally) -> bool:
-        """Every report names k candidates, and no pair more often than there are reports."""
+        """Every report names k candidates, so each of its members is in k pairs; and the pairs are
+        possible ones.
+        """
         pairs = tally.counts["pairs"]
-        sound = pairs.min() >= 0 and pairs.max() <= tally.n
-        return bool(sound and np.trace(pairs) == self.k * tally.n)
+        named = np.diag(pairs)
+        whole = pairs.min() >= 0 and named.sum() == self.k * tally.n
+        return bool(
+            whole and (pairs.sum(axis=1) == self.k * named).all() and masks.possible(pairs, tally.n)
+        )
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""

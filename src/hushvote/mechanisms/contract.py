@@ -25,7 +25,7 @@ from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
-from hushvote.tally import Counts, Tally, digest_of, exact_sum
+from hushvote.tally import MOST_VOTERS, Counts, Tally, digest_of, exact_sum
 
 Floats = NDArray[np.float64]
 Axis = Literal["level", "candidate", "pair", "over"]
@@ -273,7 +273,7 @@ class Mechanism(ABC):
                 f"this tally is damaged: {self.name} counts "
                 + ", ".join(f"{name} of shape {array.shape}" for name, array in zero.items())
             )
-        if not 0 <= tally.n < 1 << 53:
+        if not 0 <= tally.n <= MOST_VOTERS:
             raise TallyError(f"this tally is damaged: it holds {tally.n} reports")
         if not self.consistent(tally):
             raise TallyError(f"this tally is damaged: no {tally.n} reports have these counts")

@@ -104,3 +104,29 @@ def single_counts(masks: NDArray[Any], d: int) -> NDArray[np.int64]:
     """`pair_counts` of sets with one candidate each: bit j alone is 2^j, and 2^j - 1 has j bits."""
     candidates = np.bitwise_count(masks - masks.dtype.type(1))
     return np.diag(np.bincount(candidates, minlength=d))[None]
+
+
+def possible(pairs: NDArray[np.int64], n: NDArray[np.int64] | int) -> bool:
+    """Whether n sets can have these pair counts, as far as two candidates at a time and the sum of
+    squares tell: alike both ways round, both together no more often than either alone and no less
+    than they must overlap, and with a covariance that is one.
+    """
+    single = np.diagonal(pairs, axis1=-2, axis2=-1)
+    one, other, most = single[..., :, None], single[..., None, :], np.asarray(n)[..., None, None]
+    return bool(
+        (pairs == np.swapaxes(pairs, -2, -1)).all()
+        and (pairs >= np.maximum(0, one + other - most)).all()
+        and (pairs <= np.minimum(one, other)).all()
+        and (single <= most[..., 0]).all()
+        and is_covariance(pairs, single, np.asarray(n))
+    )
+
+
+def is_covariance(squares: NDArray[Any], sums: NDArray[Any], n: NDArray[Any]) -> bool:
+    """Whether Σ x x^T - Σ x Σ x^T / n has no eigenvalue below 0, but for rounding."""
+    count = np.maximum(n, 1)[..., None, None].astype(np.float64)
+    means = sums / count[..., 0]
+    spread = squares / count - means[..., :, None] * means[..., None, :]
+    scale = np.abs(spread).max(axis=(-2, -1), initial=0.0) + 1e-300
+    least = np.linalg.eigvalsh(spread)[..., 0]
+    return bool((least >= -1e-9 * spread.shape[-1] * scale).all())

@@ -150,10 +150,10 @@ class _Sampling(Mechanism):
         }
 
     def consistent(self, tally: Tally) -> bool:
-        """The classes make up all reports, and no pair is marked more often than its class."""
+        """The classes make up all reports, and the pairs are possible ones in each."""
         classes, pairs = tally.counts["classes"], tally.counts["pairs"]
-        sound = classes.min() >= 0 and pairs.min() >= 0
-        return bool(sound and classes.sum() == tally.n and (pairs <= classes[:, None, None]).all())
+        whole = classes.min() >= 0 and classes.sum() == tally.n
+        return bool(whole and masks.possible(pairs, classes))
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views, from the pair counts."""

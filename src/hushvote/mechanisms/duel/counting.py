@@ -94,8 +94,9 @@ def _pairs(shape: Shape, weights: list[int]) -> Counted:
         values, total, plus = _one_group(weights, a)
         return (gain + loss) * values - loss * sum(weights), total, (plus, total - plus)
     if a + b == len(weights):
-        values, total, minus = (x[..., ::-1] for x in _one_group(weights, b))
-        return gain * sum(weights) - (gain + loss) * values, total, (total - minus, minus)
+        values, rising, counts = _one_group(weights, b)
+        total, minus = rising[::-1], counts[:, ::-1]
+        return gain * sum(weights) - (gain + loss) * values[::-1], total, (total - minus, minus)
     g = math.gcd(gain, loss)
     values, total, plus, minus = _two_groups(weights, a, b, gain // g, loss // g)
     return g * values, total, (plus, minus)

@@ -34,6 +34,7 @@ LARGEST_STEP = 1 << 80
 NO_QUESTIONS = "no questions were found for this rule; choose another mechanism"
 LARGEST_WEIGHT = 255
 LARGEST_BIAS = Fraction(1, 10**9)  # of the rule's span
+OFTEN = 1 << 12  # a share whose rounding moves a step by less than that part of it
 MOST_CELLS = 1 << 22  # that the count of one question may go through
 ALL_CELLS = 1 << 26  # and those of all together
 LEAST_ANGLE = 1e-7  # below which the moves of the questions count as dependent
@@ -88,8 +89,8 @@ Design = tuple[Asked, ...]
 
 def read(questions: Sequence[Mapping[str, Any]], kind: str, rule: Rule, odds: Fraction) -> Design:
     """Questions from plain JSON, refused unless they can be drawn, counted and trusted."""
-    if not isinstance(questions, list | tuple) or not 1 <= len(questions) < rule.d:
-        raise MechanismError(f"there must be 1 to {rule.d - 1} questions for {rule.d} candidates")
+    if not isinstance(questions, list | tuple) or not 1 <= len(questions) <= rule.d:
+        raise MechanismError(f"there must be 1 to {rule.d} questions for {rule.d} candidates")
     try:
         asked = [Asked.from_json(entry) for entry in questions]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -133,15 +134,32 @@ def verified(asked: Design, kind: str, rule: Rule, odds: Fraction) -> Design:
     of steps: otherwise whoever knows the reports could choose the steps, and by them the winner.
     """
     moves = [law(one.question).moves(kind, odds) for one in asked]
-    lengths = np.array([[float(x) for x in move] for move in moves])
-    norms = np.linalg.norm(lengths, axis=1, keepdims=True)
-    if not norms.all() or np.linalg.svd(lengths / norms, compute_uv=False)[-1] < LEAST_ANGLE:
+    floats = np.array([[float(x) for x in move] for move in moves])
+    lengths = np.linalg.norm(floats, axis=1, keepdims=True)
+    angles = np.linalg.svd(floats / np.where(lengths, lengths, 1), compute_uv=False)
+    spare = len(asked) - int((angles > LEAST_ANGLE).sum())
+    if spare > 1 or (spare and not _capped(asked)):
         raise MechanismError("some of the questions say nothing, or what the others say")
     if bias(asked, moves, rule) > LARGEST_BIAS * rule.span:
         raise MechanismError(
             "the steps of the questions are biased: the expected view is not the scored vote"
         )
     return asked
+
+
+def _capped(asked: Design) -> bool:
+    """Whether all steps are as a cap on the gap makes them, which needs one question more: every
+    view is as long as the longest, or goes as far apart as the cap lets it.
+    """
+    often = [one for one in asked if one.share >= OFTEN]
+    sizes = [math.sqrt(one.question.power) for one in often]
+    spans = [one.question.shape.span for one in often]
+    length = max(one.step * size for one, size in zip(often, sizes, strict=True))
+    gap = max(one.step * span for one, span in zip(often, spans, strict=True))
+    return all(
+        one.step >= (1 - 1 / OFTEN) * min(length / size, gap / span)
+        for one, size, span in zip(often, sizes, spans, strict=True)
+    )
 
 
 def bias(asked: Design, moves: Sequence[Sequence[Fraction]], rule: Rule) -> Fraction:

@@ -20,7 +20,7 @@ from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import WHOLE, Asked
 from hushvote.mechanisms.duel.drawing import Drawer
-from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted
+from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, possible
 from hushvote.mechanisms.duel.pairing import reach
 from hushvote.mechanisms.duel.question import GROUPS
 from hushvote.mechanisms.fields import Field, Reports
@@ -213,11 +213,20 @@ class Grouped(Mechanism):
         return total
 
     def consistent(self, tally: Tally) -> bool:
-        """Every report has as many members in each group as its type says."""
+        """Every report has as many members in each group as its type says, nobody in two; and the
+        products of two candidates' marks are possible ones.
+        """
         members = np.stack([tally.counts[name] for name in self.groups])
         reports = members[0].sum(axis=1) // self.shapes.sizes[:, 0]
         whole = members.sum(axis=2) == self.shapes.sizes.T * reports
-        return bool(members.min() >= 0 and reports.sum() == tally.n and whole.all())
+        alone = members.sum(axis=0) <= reports[:, None]
+        return bool(
+            members.min() >= 0
+            and reports.sum() == tally.n
+            and whole.all()
+            and alone.all()
+            and possible(self.shapes.sizes, self.shapes.marks, members, tally.counts["outer"])
+        )
 
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""

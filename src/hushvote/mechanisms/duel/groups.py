@@ -1,4 +1,4 @@
-"""Groups: all of them, blocks of drawn ones, and what many of them add up to."""
+"""Groups: all of them, blocks of drawn ones, what many of them add up to, and what they can."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,3 +44,61 @@ def counted(question: Question, sets: Sequence[NDArray[Any]]) -> list[NDArray[np
             members.append(inside.sum(axis=0))
             x += np.float32(mark) * inside
     return [np.rint(found).astype(np.int64) for found in (*members, x.T @ x)]
+
+
+def possible(
+    sizes: NDArray[np.int64],
+    marks: NDArray[np.int64],
+    members: NDArray[np.int64],
+    outer: NDArray[np.int64],
+) -> bool:
+    """Whether reports with these members can have these sums of x x^T, level by level: a row for
+    each level in `sizes` and `marks`, a column for each group.
+
+    Every report gives its own mark squared on the diagonal, and adds up to the same sum of marks
+    in every row. Two candidates' products lie between those of marks that go against each other
+    as far as they can, and with each other. The covariance must be one.
+    """
+    reports = members[0].sum(axis=1) // sizes[:, 0]
+    sums = np.einsum("lg,glj->lj", marks, members)
+    squares = np.einsum("lg,glj->lj", marks**2, members)
+    total = (sizes * marks).sum(axis=1, keepdims=True)
+    low, high = _products(marks, members, reports)
+    slack = 1e-9 * (1 + np.abs(low) + np.abs(high))
+    return bool(
+        (outer == outer.transpose(0, 2, 1)).all()
+        and (np.diagonal(outer, axis1=1, axis2=2) == squares).all()
+        and (outer.sum(axis=2) == total * sums).all()
+        and (outer >= low - slack).all()
+        and (outer <= high + slack).all()
+        and masks.is_covariance(outer, sums, reports)
+    )
+
+
+def _products(
+    marks: NDArray[np.int64], members: NDArray[np.int64], reports: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Bounds of Σ x_i x_j over reports in which each candidate has each mark as often as counted.
+
+    With the marks in rising order, x is the lowest of them and a step more for every border that
+    it reaches; two candidates reach two borders together as often as they must, or can.
+    """
+    all_marks = np.concatenate([marks, np.zeros_like(marks[:, :1])], axis=1)
+    rest = reports[:, None] - members.sum(axis=0)
+    order = np.argsort(all_marks, axis=1)
+    values = np.take_along_axis(all_marks, order, axis=1).astype(np.float64)
+    often = np.concatenate([members, rest[None]]).astype(np.float64).transpose(1, 0, 2)
+    often = np.take_along_axis(often, order[:, :, None], axis=1)
+    reach = often[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]  # reports at or above each border
+    n, lowest, steps = reports.astype(np.float64)[:, None], values[:, 0], np.diff(values, axis=1)
+    above = np.einsum("ls,lsj->lj", steps, reach)
+    fixed = lowest[:, None] ** 2 * n + 0 * above
+    ends = fixed[:, :, None] + lowest[:, None, None] * (above[:, :, None] + above[:, None, :])
+    low, high = ends.copy(), ends.copy()
+    for s in range(steps.shape[1]):
+        for t in range(steps.shape[1]):
+            weight = (steps[:, s] * steps[:, t])[:, None, None]
+            one, other = reach[:, s, :, None], reach[:, t, None, :]
+            low += weight * np.maximum(0.0, one + other - n[:, :, None])
+            high += weight * np.minimum(one, other)
+    return low, high

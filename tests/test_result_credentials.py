@@ -1,6 +1,7 @@
 """Margins where credentials are issued: cheats who abstain, or choose whom to corrupt."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from scipy import stats
 
 import hushvote as hv
 from hushvote.result.ploys import Picked, Ploy, ploys
+from tests.test_docs import read
 from tests.test_result_margin import tied
 
 KEY = "5eed" * 8
@@ -105,6 +107,21 @@ def test_more_cheats_do_more_and_never_beyond_the_largest_gap(issued):
         assert moved(ways["disguise"], share, 2000, 2.5) <= most
         fewer = named(made, 2000, 2000)["disguise"]
         assert moved(fewer, share, 2000, 2.5) <= moved(ways["disguise"], share, 2000, 2.5)
+
+
+def test_figures_on_the_page_of_the_challenge_are_right():
+    """What 100 dishonest reports do among 500 voters, on average; and what 10 do."""
+    made = hv.Challenge(hv.borda(8), 1, key=KEY)
+    every, half, page = named(made, 500, 500), named(made, 400, 500), read("docs/duel.md")
+    shown = [
+        moved(every["theft"], 0.2, 500, 0),
+        moved(half["disguise"], 0.25, 400, 0),
+        moved(every["corruption"], 0.2, 500, 0),
+        100 * made.risks().gap,
+    ]
+    found = re.findall(r"^\| [a-z][^|]* \| (\d,\d{3}) \|$", page, re.MULTILINE)
+    assert found == [f"{points:,.0f}" for points in shown]
+    assert f"move {moved(every['corruption'], 0.02, 500, 0):.0f} points" in page
 
 
 # --- doing it --------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ Law: the question (type and two groups) is fixed by a public key and the voter's
 drawn afresh where there are no credentials; the report is the answer to "do the groups pass
 under my ranking?", true with probability A/(A + B). Guarantee: the ranking decides only which of
 two answers is the likelier one, by the factor A/B, whatever the question is. A dishonest voter
-can choose the bit, and nothing else; that holds only where credentials are issued, since whoever
-can make new ones can shop for a question. Source: ours, on the questions of the duel.
+can choose the bit, and perhaps not to answer, but not the question; that holds only with a key and
+where credentials are issued, since whoever can make new ones can shop for a question. Source:
+ours, on the questions of the duel.
 """
 
 import hmac

@@ -124,6 +124,37 @@ def test_json_is_the_explanation(run, tally):
     assert expected["margin"]["fraction"] == 0.2
 
 
+def test_the_number_of_issued_credentials_is_taken_into_account(run, tally, tmp_path):
+    made = hv.Challenge(hv.borda(4), 1, key="5eed" * 8)
+    counted = made.tally(made.privatize(np.tile([1, 0, 3, 2], (5000, 1))))
+    (tmp_path / "c.json").write_text(counted.to_json(), encoding="utf-8")
+    code, out, _ = run("tally", "c.json", "--issued", "8000")
+    assert code == 0
+    said = " ".join(out.split())
+    assert said.count("If 1 % of the 8,000 issued credentials were ") == 2
+    for sentence in counted.result().explain(issued=8000).words:
+        assert sentence in said
+    code, out, _ = run("tally", "c.json", "--issued", "8000", "--json")
+    expected = counted.result().explain(issued=8000).to_dict()
+    assert json.loads(out) == json.loads(json.dumps(expected))
+    assert "number of issued credentials is not given" in " ".join(
+        run("tally", "c.json")[1].split()
+    )
+    assert "If 1 % of the 8,000 issued" in run("tally", "t.json", "--issued", "8000")[1]
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [
+        ("4999", "5,000 reports cannot come from 4,999 issued credentials: each allows one report"),
+        ("0", "must be a whole number from 1 to"),
+        ("many", "many"),
+    ],
+)
+def test_an_impossible_number_of_credentials_is_refused(run, tally, number, message):
+    assert message in one_sentence(run("tally", "t.json", "--issued", number))
+
+
 @pytest.mark.parametrize("suffix", plots.SUFFIXES)
 def test_a_result_can_be_drawn(run, tally, tmp_path, suffix):
     code, _, _ = run("tally", "t.json", "--plot", f"r{suffix}")

@@ -121,7 +121,8 @@ def design(
         "MM, EM: largest and mean size of one report in the result.\n"
         "DD: largest difference of two reports.\n"
         "GAP: furthest that one report moves two candidates' totals apart.\n"
-        "shift: by a fake report; an average for challenge, where credentials are issued.\n"
+        "shift: by a fake report; an average for challenge, where credentials are issued and\n"
+        "cheats use all of theirs.\n"
         f"voters: needed {needed}.",
         style="dim",
     )

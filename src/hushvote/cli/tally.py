@@ -7,7 +7,7 @@ import typer
 
 from hushvote import batch, detection, plots
 from hushvote.cli import show
-from hushvote.cli.options import JsonOption, parse_share
+from hushvote.cli.options import JsonOption, parse_share, whole_number
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.detection import Inspection
 from hushvote.formats.files import writing
@@ -32,6 +32,13 @@ def tally(
     dishonest: Annotated[
         str, typer.Option(help="Share of dishonest reports to reckon with, as in 0.05 or 5%.")
     ] = "0.01",
+    issued: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number,
+            help="Credentials that were issued, used or not: what could a share of them have done?",
+        ),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the result into this .png, .svg or .pdf file.")
     ] = None,
@@ -48,7 +55,7 @@ def tally(
         counted = batch.tally_files(files, progress=advance)
     unseen = _unseen(counted, files)
     inspection = _inspected(counted, files, unseen) if inspect else None
-    explanation = counted.result().explain(*asked, inspection)
+    explanation = counted.result().explain(*asked, inspection, issued)
     if plot is not None:
         plots.result(explanation, plot)
     if out is not None:

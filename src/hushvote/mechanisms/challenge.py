@@ -4,8 +4,9 @@ Law: the question (type and two groups) is fixed by a public key and the voter's
 drawn afresh where there are no credentials; the report is the answer to "do the groups pass
 under my ranking?", true with probability A/(A + B). Guarantee: the ranking decides only which of
 two answers is the likelier one, by the factor A/B, whatever the question is. A dishonest voter
-can choose the bit, and nothing else; that holds only where credentials are issued, since whoever
-can make new ones can shop for a question. Source: ours, on the questions of the duel.
+can choose the bit, and perhaps not to answer, but not the question; that holds only with a key and
+where credentials are issued, since whoever can make new ones can shop for a question. Source:
+ours, on the questions of the duel.
 """
 
 import hmac
@@ -28,9 +29,15 @@ from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.duel.question import parted
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.gains import Gain, Gains
 from hushvote.mechanisms.registry import register
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
+
+UNBOUND = (
+    "No key binds the questions to credentials, so a cheat can choose the question too: every "
+    "dishonest report counts with the largest gap."
+)
 
 
 @dataclass(frozen=True)
@@ -245,20 +252,50 @@ class Challenge(Grouped):
         """How far one fake report moves the difference of two candidates' totals, on average over
         the questions that a credential may bring, when its bit is chosen for that.
         """
-        d, total = self.d, 0.0
+        return self._made_up.mean
+
+    def dishonest_gains(self) -> Gains:
+        """With a key, cheats choose the bit and perhaps the voter, but not the question.
+
+        A voter who would have answered honestly, and at worst the other way, would have moved the
+        gap back by (A other - B better)/(A + B), better and other being the steps of the two
+        bits: turning that voter gains (better + other) A/(A + B).
+        """
+        if not self.key:
+            return Gains.free(self.risks().gap, UNBOUND)
+        return Gains(self._made_up, self._turned, bound=True)
+
+    @cached_property
+    def _made_up(self) -> Gain:
+        found = list(self._best_bits())
+        return Gain(
+            tuple(size * better for size, better, _, _ in found),
+            tuple(chance for *_, chance in found),
+        )
+
+    @cached_property
+    def _turned(self) -> Gain:
+        true = float(self.odds.ratio / (self.odds.ratio + 1))
+        found = list(self._best_bits())
+        return Gain(
+            tuple(size * max(better, true * (better + other)) for size, better, other, _ in found),
+            tuple(chance for *_, chance in found),
+        )
+
+    def _best_bits(self) -> Iterator[tuple[float, float, float, float]]:
+        """All questions that concern two given candidates: how far apart the groups put them, the
+        steps of the better and of the other bit, and the chance of such a question.
+        """
         for t, one in enumerate(self.asked):
             (a, b), (up, down) = one.question.shape.sizes, one.question.shape.marks
-            low, high = np.abs(self.steps[2 * t : 2 * t + 2])
-            ways = d * (d - 1)
-            rest = d - a - b
+            no, yes = (abs(float(step)) for step in self.steps[2 * t : 2 * t + 2])
+            rest = self.d - a - b
             # both named, on opposite sides; one named, the other not
-            for chance, size in (
-                (2 * a * b / ways, up - down),
-                (2 * a * rest / ways, up),
-                (2 * b * rest / ways, -down),
-            ):
-                total += one.share / WHOLE * chance * size * (low + high) / 2
-        return total
+            for pairs, size in ((a * b, up - down), (a * rest, up), (b * rest, -down)):
+                chance = one.share / WHOLE * pairs / (self.d * (self.d - 1))
+                if pairs:
+                    yield size, yes, no, chance
+                    yield size, no, yes, chance
 
     def certificate(self) -> Certificate:
         """One bit, true with odds A to B."""

@@ -23,6 +23,7 @@ from hushvote import exact, lottery, rankings
 from hushvote.errors import MechanismError, TallyError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms.fields import Domain, Field, Reports
+from hushvote.mechanisms.gains import Gains
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS, Counts, Tally, digest_of, exact_sum
@@ -193,12 +194,13 @@ class Mechanism(ABC):
         """
         return self.risks().gap
 
-    def shift_variance(self) -> float:
-        """At most the variance of that shift: 0 where the attacker chooses the report, else by
-        its mean and its largest value (Bhatia and Davis 2000).
+    def dishonest_gains(self) -> Gains:
+        """What dishonest credentials add to a gap that they aim at. Here the attacker chooses the
+        report, so every one adds the largest gap (or what a filter lets pass of it); override it
+        where a credential fixes the question.
         """
-        mean, most = self.shift(), self.risks().gap
-        return mean * max(0.0, most - mean) if math.isfinite(most) else 0.0
+        gap = self.risks().gap
+        return Gains.free(gap if math.isfinite(gap) else self.shift())
 
     def miniature(self) -> "Mechanism":
         """What stands in for this mechanism where everything is listed: the mechanism itself, or

@@ -183,9 +183,15 @@ class Result:
         """How far apart the true scores of two candidates can be."""
         return float(self.rule.scores[0] - self.rule.scores[-1])
 
-    def margin(self, fraction: float = 0.01, level: float = 0.95) -> Margin:
+    def margin(
+        self, fraction: float = 0.01, level: float = 0.95, issued: int | None = None
+    ) -> Margin:
         """What a share of dishonest reports could have done to the gaps between the winner and
         the others, whether the winner stands, and up to which share.
+
+        `issued` is the number of credentials that were issued, used or not. Then the same share
+        of these credentials is judged as well; and where a credential fixes the question, cheats
+        are only given the questions that so many credentials bring.
         """
         if self.mechanism is None:
             raise TallyError("this result does not know its mechanism; take it from a tally")
@@ -198,6 +204,7 @@ class Result:
             winner=self.winner,
             fraction=fraction,
             level=level,
+            issued=issued,
         )
 
     # --- how to show it -----------------------------------------------------------------------
@@ -210,22 +217,31 @@ class Result:
         return Projection(self.rule, self.n, scores, self.candidates)
 
     def explain(
-        self, level: float = 0.95, fraction: float = 0.01, inspection: "Inspection | None" = None
+        self,
+        level: float = 0.95,
+        fraction: float = 0.01,
+        inspection: "Inspection | None" = None,
+        issued: int | None = None,
     ) -> "Explanation":
         """The result in figures and in words; everything that shows a result shows these.
 
-        `fraction` is the share of dishonest reports to reckon with. After a suspicious
-        `inspection` nobody is announced.
+        `fraction` is the share of dishonest reports to reckon with, and `issued` the number of
+        credentials that were issued, if that is known. After a suspicious `inspection` nobody is
+        announced.
         """
         from hushvote.result.explaining import explained
 
-        return explained(self, level, fraction, inspection)
+        return explained(self, level, fraction, inspection, issued)
 
     def to_dict(
-        self, level: float = 0.95, fraction: float = 0.01, inspection: "Inspection | None" = None
+        self,
+        level: float = 0.95,
+        fraction: float = 0.01,
+        inspection: "Inspection | None" = None,
+        issued: int | None = None,
     ) -> dict[str, Any]:
         """The explanation as plain data, for JSON."""
-        return self.explain(level, fraction, inspection).to_dict()
+        return self.explain(level, fraction, inspection, issued).to_dict()
 
 
 def _is_candidate(j: object, d: int) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hushvote.errors import TallyError
-from hushvote.result.margin import Margin
+from hushvote.result.margin import Margin, Threat, check_issued
 from hushvote.result.maxt import FEWEST
 from hushvote.words import counted, percent
 
@@ -39,7 +39,11 @@ class Explanation:
 
 
 def explained(
-    result: "Result", level: float, fraction: float, inspection: "Inspection | None" = None
+    result: "Result",
+    level: float,
+    fraction: float,
+    inspection: "Inspection | None" = None,
+    issued: int | None = None,
 ) -> Explanation:
     """Gather the figures of a result and put them into words.
 
@@ -47,9 +51,10 @@ def explained(
     certified, and every place is possible.
     """
     _check(result, inspection)
+    check_issued(issued, result.n)
     names, mechanism, certified = result.names, result.mechanism, result.certified(level)
     suspicious = None if inspection is None else inspection.suspicious
-    margin = None if mechanism is None or suspicious else result.margin(fraction, level)
+    margin = None if mechanism is None or suspicious else result.margin(fraction, level, issued)
     data: dict[str, Any] = {
         "title": (str(result.rule) if mechanism is None else mechanism.title)
         + (", not to be trusted" if suspicious else ""),
@@ -72,7 +77,7 @@ def explained(
     words = [
         _distrusted(data, certified is not None) if suspicious else _who_wins(data),
         *([] if data["needed"] is None else [_how_many(data["winner"], data["needed"])]),
-        *([] if margin is None or result.n < FEWEST else [_how_sound(data, margin)]),
+        *([] if margin is None or result.n < FEWEST else _how_sound(data, margin)),
         *([TOO_FEW] if result.n < FEWEST else []),
         *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
         f"{counted(result.n, 'report')}. Scores are estimated means a voter; the intervals, and "
@@ -195,21 +200,27 @@ def _how_many(winner: str, needed: dict[str, Any]) -> str:
     )
 
 
-def _how_sound(data: dict[str, Any], margin: Margin) -> str:
-    """What the most harmful attack could have done."""
-    share = percent(margin.fraction)
-    if data["certified"] is None:
-        threat = max(margin.threats, key=lambda one: one.moved)
-        return (
-            f"If {share} of the reports were {threat.ploy.meaning}, they could have moved the gap "
-            f"between two candidates by {_points(threat.moved)}."
-        )
-    threat = min(margin.threats, key=lambda one: one.breakdown)
+def _how_sound(data: dict[str, Any], margin: Margin) -> list[str]:
+    """What the most harmful attack by reports could have done, then each by credentials."""
+    sure = data["certified"] is not None
+    reports = [threat for threat in margin.threats if threat.ploy.of == "reports"]
+    worst = max(reports, key=lambda one: (-one.breakdown if sure else 0, one.moved))
+    others = [threat for threat in margin.threats if threat.ploy.of != "reports"]
+    said = [_threat(threat, margin, sure) for threat in (worst, *others)]
+    return [*said, *([margin.caveat] if margin.caveat else [])]
+
+
+def _threat(threat: Threat, margin: Margin, sure: bool) -> str:
+    """What one attack could have done, and whether a sure win stands."""
+    of = threat.ploy.of
+    whole = of if of == "reports" else f"{margin.issued:,} issued {of}"
+    those = f"If {percent(margin.fraction)} of the {whole} were {threat.ploy.meaning}, they could"
+    if not sure:
+        return f"{those} have moved the gap between two candidates by {_points(threat.moved)}."
     holds = "would still hold" if threat.stands else "would no longer be sure"
     return (
-        f"If {share} of the reports were {threat.ploy.meaning}, they could have moved the lead "
-        f"by {_points(threat.moved)}, and the win {holds}; it holds up to "
-        f"{_percent_down(threat.breakdown)} of such reports."
+        f"{those} have moved the lead by {_points(threat.moved)}, and the win {holds}; it holds "
+        f"up to {_percent_down(threat.breakdown)} of such {of}."
     )
 
 

@@ -1,50 +1,25 @@
 """What dishonest reports could have done to a result, and how many of them it withstands.
 
-Of n reports let a share η be dishonest, each moving the gap of two candidates' totals by `shift`
-on average, with variance `variance`. The gap among honest voters is then above 0, at the
-confidence asked for, if gap - η shift > reach √(error² + η variance / n).
+Let a share of dishonest reports or credentials move the gap of two candidates by `shift`, with a
+standard deviation of `spread` (`Ploy.effect`). The gap among honest voters is then above 0, at
+the confidence asked for, if gap - shift > reach √(error² + spread²), error being that of the gap
+itself. Where cheats chose whom to corrupt by the questions of honest voters, both errors may go
+the same way, and gap - shift > reach (error + spread) is asked for; the gap is then that of all
+voters, with those who were corrupted voting as they had wished.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from hushvote.errors import TallyError
 from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.result.ploys import Ploy, ploys
+from hushvote.tally import MOST_VOTERS
+from hushvote.words import counted
 
 HALVINGS = 50  # steps of the search for the largest share
-
-
-@dataclass(frozen=True)
-class Ploy:
-    """A way to be dishonest: its name, and what one report does to a gap that it aims at."""
-
-    name: str
-    meaning: str
-    shift: float
-    variance: float
-
-
-def ploys(mechanism: Mechanism) -> tuple[Ploy, ...]:
-    """What dishonest voters can do: made-up reports, extreme votes, or random ones."""
-    span = float(mechanism.rule.scores[0] - mechanism.rule.scores[-1])
-    noise = mechanism.gap_variance()
-    bounded = math.isfinite(mechanism.risks().gap)
-    return (
-        Ploy(
-            "disguise",
-            "made up to do the most harm"
-            + ("" if bounded else " while looking like most honest ones"),
-            float(mechanism.shift()),
-            float(mechanism.shift_variance()),
-        ),
-        Ploy("stuffing", "extra votes with the winner first and the rival last", span, noise),
-        Ploy("amplification", "extra votes at random", 0.0, noise),
-    )
 
 
 @dataclass(frozen=True)
@@ -59,7 +34,7 @@ class Threat:
     holds: tuple[int, ...]
     """The candidates that stay behind the winner all the same."""
     breakdown: float
-    """The largest share of such reports under which the winner stands."""
+    """The largest share of such reports, or credentials, under which the winner stands."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +45,10 @@ class Margin:
     level: float
     winner: int
     threats: tuple[Threat, ...]
+    issued: int | None = None
+    """How many credentials were issued, where that is known."""
+    caveat: str = ""
+    """What is to be said of the protection against fakes, if anything."""
 
     @property
     def stands(self) -> bool:
@@ -78,7 +57,9 @@ class Margin:
 
     @property
     def breakdown(self) -> float:
-        """The largest share under which the winner stands, whatever the attack."""
+        """The largest share, of reports and of credentials, under which the winner stands,
+        whatever the attack.
+        """
         return min(threat.breakdown for threat in self.threats)
 
     def __getitem__(self, name: str) -> Threat:
@@ -95,10 +76,12 @@ class Margin:
             "fraction": self.fraction,
             "stands": self.stands,
             "breakdown": self.breakdown,
+            "issued": self.issued,
             "attacks": [
                 {
                     "attack": threat.ploy.name,
                     "meaning": threat.ploy.meaning,
+                    "of": threat.ploy.of,
                     "shift": threat.ploy.shift,
                     "moved": threat.moved,
                     "stands": threat.stands,
@@ -120,29 +103,60 @@ def margin(
     winner: int,
     fraction: float,
     level: float,
+    issued: int | None = None,
 ) -> Margin:
     """Judge the winner's gaps over all candidates (its own entry is ignored)."""
     if not is_number(fraction) or not 0 <= fraction <= 1:
         said = f"the share of dishonest reports must lie between 0 and 1, not {fraction!r}"
         raise TallyError(said)
+    check_issued(issued, n)
     rivals = [j for j in range(len(gaps)) if j != winner]
     threats = []
-    for ploy in ploys(mechanism):
+    for ploy in ploys(mechanism, n, issued):
         shares = [_withstood(ploy, n, gaps[j], errors[j], reach) for j in rivals]
         pairs = zip(rivals, shares, strict=True)
         holds = tuple(j for j, share in pairs if share is not None and share >= fraction)
         least = min(0.0 if share is None else share for share in shares)
-        moved = fraction * ploy.shift + reach * math.sqrt(fraction * ploy.variance / n)
+        shift, spread = ploy.effect(fraction, n, reach)
+        moved = shift + reach * spread
         threats.append(Threat(ploy, moved, len(holds) == len(rivals), holds, least))
-    return Margin(fraction, level, winner, tuple(threats))
+    caveat = _caveat(mechanism, issued)
+    return Margin(fraction, level, winner, tuple(threats), issued, caveat)
+
+
+def check_issued(issued: object, n: int) -> None:
+    """Refuse a number of issued credentials that n reports cannot have come from."""
+    if issued is None:
+        return
+    if isinstance(issued, bool) or not isinstance(issued, int) or not 1 <= issued <= MOST_VOTERS:
+        raise TallyError(
+            "the number of issued credentials must be a whole number from 1 to "
+            f"{MOST_VOTERS:,}, not {issued!r}"
+        )
+    if n > issued:
+        raise TallyError(
+            f"{counted(n, 'report')} cannot come from {counted(issued, 'issued credential')}: "
+            "each allows one report"
+        )
+
+
+def _caveat(mechanism: Mechanism, issued: int | None) -> str:
+    """What protection is missing, or could be had by saying how many credentials were issued."""
+    gains = mechanism.dishonest_gains()
+    if gains.caveat or not gains.bound or issued is not None:
+        return gains.caveat
+    return (
+        "Every dishonest report counts with the question that helps it most, since the number of "
+        "issued credentials is not given."
+    )
 
 
 def _withstood(ploy: Ploy, n: int, gap: float, error: float, reach: float) -> float | None:
     """The largest share under which the gap stays above 0; None if it is not even with none."""
 
     def ahead(share: float) -> bool:
-        spread = np.hypot(error, math.sqrt(share * ploy.variance / n))
-        return bool(gap - share * ploy.shift > reach * spread)
+        shift, spread = ploy.effect(share, n, reach)
+        return bool(gap - shift > reach * ploy.together(error, spread))
 
     if not ahead(0.0):
         return None

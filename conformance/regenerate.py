@@ -168,7 +168,7 @@ def mechanisms() -> list[hv.Mechanism]:
         hv.Additive(hv.borda(5), "0.5", k=3),
         hv.Additive(hv.nauru(32), "0.1", k=15),
         hv.WeightedSampling(hv.nauru(4), 2, intercept="lower"),
-        hv.WeightedSampling(hv.borda(4), 1, intercept="1/2", masses=[3, 1, 1, 7]),
+        hv.WeightedSampling(hv.borda(4), 1, intercept="1/2"),
     ]
     return made
 
@@ -236,8 +236,8 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("k missing", {key: additive[key] for key in additive if key != "k"}),
         ("a parameter too many", additive | {"j": 1}),
         ("scores that rise", additive | {"rule": {"name": "x", "scores": ["0", "1", "2"]}}),
-        ("mass 0 where the score is not the intercept", weighted | {"masses": [0, 0, 1, 2]}),
-        ("masses not in lowest terms", weighted | {"masses": [2, 0, 2, 4]}),
+        ("masses of one's own", weighted | {"masses": [1, 0, 1, 2]}),
+        ("intercept not in lowest terms", weighted | {"intercept": "4/2"}),
         ("questions whose shares are not 2^32 in all", asked(share=1)),
         ("question with a group of nobody", asked(plus=0)),
         ("question with more candidates than there are", asked(plus=4)),

@@ -14,6 +14,7 @@ import pytest
 import hushvote as hv
 from hushvote import cli
 from hushvote.certifying import Enumeration, enumerated, laws_of
+from hushvote.mechanisms.sampling import Sampling
 
 EPSILONS = ("0.01", "0.1", "1", "2.5", "5")
 
@@ -37,13 +38,27 @@ def rules(d: int) -> list[hv.Rule]:
     return [*named, random_rule(d, 1), random_rule(d, 2)]
 
 
+class FreeSampling(Sampling):
+    """Sampling with any masses."""
+
+    name = "free-sampling"
+
+    def options(self) -> dict[str, object]:
+        return {"intercept": str(self.intercept), "masses": list(self.masses)}
+
+
+def free(rule: hv.Rule, epsilon: object) -> FreeSampling:
+    """Masses without any pattern."""
+    return FreeSampling(rule, epsilon, intercept=Fraction(3, 7), masses=range(1, rule.d + 1))
+
+
 def listable(rule: hv.Rule, epsilon: object) -> Iterator[hv.Mechanism]:
     """Every mechanism whose reports can be listed, in all its settings."""
     for k in range(1, rule.d):
         yield hv.Additive(rule, epsilon, k=k)
     yield hv.WeightedSampling(rule, epsilon)
     yield hv.WeightedSampling(rule, epsilon, intercept="lower")
-    yield hv.WeightedSampling(rule, epsilon, intercept="3/7", masses=range(1, rule.d + 1))
+    yield hv.WeightedSampling(rule, epsilon, intercept="3/7")
     if rule.scores[-1] >= 0:
         yield hv.NaiveSampling(rule, epsilon)
     yield hv.Duel(rule, epsilon)

@@ -86,11 +86,10 @@ def read_additive(given, ranking, stream):
 def read_sampling(given, ranking, stream):
     scores = [Fraction(w) for w in given["rule"]["scores"]]
     c = Fraction(given.get("intercept", 0))
-    masses = [int(m) for m in given.get("masses", ())]
-    if not masses:
-        scale = math.lcm(*(w.denominator for w in scores))
-        whole = [int(w * scale) for w in scores]
-        masses = [w // math.gcd(*whole) for w in whole]
+    away = [abs(w - c) for w in scores]
+    scale = math.lcm(*(x.denominator for x in away))
+    whole = [int(x * scale) for x in away]
+    masses = [x // math.gcd(*whole) for x in whole]
     up, down = given["odds"]
     root = math.isqrt(up * down)
     x, rank = stream.below(sum(masses)), 0

@@ -409,15 +409,6 @@ def test_levels_have_names_of_their_own():
         assert len({made.level_words(level) for level in range(levels)}) == levels > 1
 
 
-def test_classes_are_no_candidates():
-    """Even if there are as many."""
-    made = hv.WeightedSampling(hv.borda(4), 1, intercept="10", masses=[1, 1, 1, 1])
-    honest = made.privatize(random_orders(4_000, 4), rng=np.random.default_rng(13))
-    found = checks_of(made, honest[honest["class"] == 2])
-    assert found["types"].p_value < 1e-12
-    assert found["types"].finding.startswith("Reports of class")
-
-
 def test_a_law_of_many_cells_is_listed_in_blocks(monkeypatch):
     made = hv.Duel(hv.nauru(6), 1)
     law._law.cache_clear()

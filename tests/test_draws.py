@@ -15,7 +15,7 @@ from scipy import stats
 import hushvote as hv
 from hushvote.lottery import FixedBits, secure_bits
 from hushvote.mechanisms import additive
-from tests.conftest import random_orders, random_rule
+from tests.conftest import FreeSampling, random_orders, random_rule
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -41,7 +41,7 @@ MECHANISMS = [
     hv.Additive(random_rule(5, 3), 3, k=3),
     hv.WeightedSampling(hv.borda(4), 1),
     hv.WeightedSampling(hv.nauru(5), 2, intercept="lower"),
-    hv.WeightedSampling(random_rule(3, 3), 1, intercept="1/3", masses=[5, 1, 2]),
+    FreeSampling(random_rule(3, 3), 1, intercept=Fraction(1, 3), masses=[5, 1, 2]),
     hv.NaiveSampling(hv.borda(5), 3),
     hv.Duel(hv.borda(5), 1),
     hv.Duel(random_rule(4, 3), 3),

@@ -15,7 +15,7 @@ from hushvote.certifying import laws_of
 from hushvote.exploring import Exploration, NotExplored, explored, joint_ratio
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.laplace import _Miniature
-from tests.conftest import listable, random_rule, rules
+from tests.conftest import free, listable, random_rule, rules
 
 MOST_BYTES = 60  # up to which the law of report and bytes is written out
 
@@ -29,7 +29,7 @@ def all_ways(made: hv.Mechanism) -> list[Exploration]:
 @pytest.mark.parametrize("d", [3, 4])
 def test_report_and_bytes_together_keep_the_odds_for_every_draw(d, epsilon):
     """All rankings, all ways, in fractions; and the law is the one that the mechanism states."""
-    for made in [m for rule in rules(d) for m in listable(rule, epsilon)]:
+    for made in [m for rule in rules(d) for m in (*listable(rule, epsilon), free(rule, epsilon))]:
         laws = laws_of(made)
         assert laws is not None
         found = all_ways(made)

@@ -9,7 +9,7 @@ import pytest
 
 import hushvote as hv
 from hushvote.lottery import exp_below
-from tests.conftest import EPSILONS, listable, listing, rules, scored
+from tests.conftest import EPSILONS, free, listable, listing, rules, scored
 
 CASES = [(d, epsilon) for d in (2, 3, 4, 5) for epsilon in EPSILONS]
 each_case = pytest.mark.parametrize(
@@ -19,7 +19,7 @@ each_case = pytest.mark.parametrize(
 
 
 def mechanisms(d: int, epsilon: str) -> list[hv.Mechanism]:
-    return [made for rule in rules(d) for made in listable(rule, epsilon)]
+    return [made for rule in rules(d) for made in (*listable(rule, epsilon), free(rule, epsilon))]
 
 
 def some_rankings(d: int) -> list[tuple[int, ...]]:

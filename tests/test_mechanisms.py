@@ -1,12 +1,14 @@
 """Making mechanisms: by name, by class, from parameters; and what is refused."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import hushvote as hv
 from hushvote.mechanisms.duel.program import Program, Terms, duel_strength
+from tests.conftest import FreeSampling
 
 
 def test_mechanisms_are_made_by_name():
@@ -19,6 +21,10 @@ def test_mechanisms_are_made_by_name():
     made = hv.mechanism("additive", hv.borda(8), epsilon=1.0, k=2)
     assert isinstance(made, hv.Additive)
     assert made.k == 2
+
+
+def free(masses: list[object]) -> hv.Mechanism:
+    return FreeSampling(hv.borda(3), 1, intercept=Fraction(1), masses=masses)
 
 
 @pytest.mark.parametrize(
@@ -34,11 +40,11 @@ def test_mechanisms_are_made_by_name():
         (lambda: hv.NaiveSampling(hv.Rule("x", [1, -1]), 1), "scores of at least 0"),
         (lambda: hv.WeightedSampling(hv.borda(3), 1, intercept="x"), "must be a number"),
         (lambda: hv.WeightedSampling(hv.borda(3), 1, intercept=[1]), "must be a number"),
-        (lambda: hv.WeightedSampling(hv.borda(3), 1, masses=[1, 1]), "2 masses, but the rule"),
-        (lambda: hv.WeightedSampling(hv.borda(3), 1, masses=[1, -1, 1]), "at least 0"),
-        (lambda: hv.WeightedSampling(hv.borda(3), 1, masses=[0, 0, 0]), "not all 0"),
-        (lambda: hv.WeightedSampling(hv.borda(3), 1, masses=[1, 1, 0]), "rank 2 scores 0"),
-        (lambda: hv.WeightedSampling(hv.borda(3), 1, masses=["a", 1, 1]), "must be numbers"),
+        (lambda: free(masses=[1, 1]), "2 masses, but the rule"),
+        (lambda: free(masses=[1, -1, 1]), "at least 0"),
+        (lambda: free(masses=[0, 0, 0]), "not all 0"),
+        (lambda: free(masses=[1, 1, 0]), "rank 2 scores 0"),
+        (lambda: free(masses=["a", 1, 1]), "must be numbers"),
         (lambda: hv.mechanism_from("{"), "not valid JSON"),
         (lambda: hv.mechanism_from("[]"), "must be a JSON object"),
         (lambda: hv.Additive(hv.borda(3), 1).disguise(0, 0), "two different candidates"),

@@ -60,7 +60,7 @@ def test_nothing_of_a_trade_off_is_cut_off(drawn, tmp_path):
 
 
 def test_nothing_of_lines_is_cut_off():
-    long = "weighted-sampling:masses=" + ",".join(["1000000"] * 12)
+    long = "laplace:digits=" + ",".join(["1000000"] * 12)
     line = lines.Line(long, (0.5, 1.0), (2.0, 1.0), (0.1, 0.1))
     for panels in (1, 2):
         assert is_whole(lines.draw("tve", [("W" * 80, [line])] * panels, BOARD * 2))

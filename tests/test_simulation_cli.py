@@ -66,11 +66,13 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(run, monkeypatch, columns):
 
 
 def test_lists_of_options_stay_with_their_mechanism(run):
-    names = "weighted-sampling:intercept=3/7,masses=4,2,1,3,duel"
-    code, out, err = run("simulate", *SMALL, "-m", names, "--json")
+    digits = ",".join(str(digit) for digit in hv.Laplace(hv.borda(4), 1).digits)
+    code, out, err = run(
+        "simulate", *SMALL, "-d", "4", "-e", "1", "-m", f"laplace:digits={digits},duel", "--json"
+    )
     assert code == 0, err
     found = {row["mechanism"] for row in json.loads(out)}
-    assert found == {"weighted-sampling:intercept=3/7,masses=4,2,1,3", "duel"}
+    assert found == {f"laplace:digits={digits}", "duel"}
 
 
 def test_points_and_a_picture_are_written(run, tmp_path):

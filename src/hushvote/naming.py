@@ -1,6 +1,6 @@
 """Rules, mechanisms and electorates as one text: a name, and options behind a colon.
 
-`approval:k=3`, `additive:k=2`, `weighted-sampling:masses=4,2,1,3`, `mallows:phi=0.8`; a rule may
+`approval:k=3`, `additive:k=2`, `weighted-sampling:intercept=1/2`, `mallows:phi=0.8`; a rule may
 also be the scores themselves, as in `5,3,1,0`.
 """
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 import hushvote as hv
-from tests.conftest import listing
+from tests.conftest import FreeSampling, listing
 from tests.errata.shared import (
     View,
     diameter,
@@ -134,7 +134,7 @@ def test_sampling_algorithm_is_not_determined_without_the_intercept() -> None:
         views = sampling_views(rule, s, range(4), c=c, m=m)
         assert mean_view(views) == rule.scores
         errors[c] = enumerated_mse(views, rule.scores)
-        library = hv.WeightedSampling(rule, "1", intercept=c, masses=m)
+        library = FreeSampling(rule, "1", intercept=c, masses=m)
         assert library.mse() == pytest.approx(float(errors[c]), rel=1e-12)
     stated(errors[0], 2)
     stated(errors[2], 2)

@@ -36,7 +36,7 @@ from hushvote.rules import Rule
 from hushvote.tally import Counts, Tally
 
 
-class _Sampling(Mechanism):
+class Sampling(Mechanism):
     """Sampling with given integer masses and a given intercept."""
 
     def __init__(
@@ -321,12 +321,13 @@ class _Sampling(Mechanism):
 
 
 @register
-class WeightedSampling(_Sampling):
+class WeightedSampling(Sampling):
     """Sampling around an intercept, each rank as often as its score is far from it.
 
     Without `intercept`, the score at rank ⌈d/2⌉ - 1 as in the paper; `intercept="lower"` takes
-    the score at rank d/2 instead, better for skewed rules and even d. Any number may be given,
-    and any `masses`, one a rank, above 0 wherever the score is not the intercept.
+    the score at rank d/2 instead, better for skewed rules and even d. Any number may be given.
+    Marks then count for a candidate at ranks above the intercept and against one below it, by
+    the same amount, whatever else the parameters say.
     """
 
     name = "weighted-sampling"
@@ -337,7 +338,6 @@ class WeightedSampling(_Sampling):
         epsilon: object,
         *,
         intercept: object = "middle",
-        masses: Sequence[object] | None = None,
         odds: Odds | None = None,
     ) -> None:
         named = {"middle": rule.scores[(rule.d - 1) // 2], "lower": rule.scores[rule.d // 2]}
@@ -347,20 +347,16 @@ class WeightedSampling(_Sampling):
             raise MechanismError(
                 f'the intercept must be a number, "middle" or "lower", not {intercept!r}'
             ) from None
-        if masses is None:
-            masses = [abs(w - centre) for w in rule.scores]
+        masses = [abs(w - centre) for w in rule.scores]
         super().__init__(rule, epsilon, masses=masses, intercept=centre, odds=odds)
 
     def options(self) -> dict[str, Any]:
-        """The intercept as a fraction and the masses as whole numbers."""
-        return {
-            "intercept": str(self.intercept),
-            "masses": [exact.to_json(mass) for mass in self.masses],
-        }
+        """The intercept as a fraction; the masses follow from it."""
+        return {"intercept": str(self.intercept)}
 
 
 @register
-class NaiveSampling(_Sampling):
+class NaiveSampling(Sampling):
     """The earlier baseline: each rank as often as its score is high; a report is d bits."""
 
     name = "naive-sampling"

@@ -102,7 +102,7 @@ def read_sampling(given, ranking, stream):
             marked.append(j)
     gains = [(w - c) / m if m else None for w, m in zip(scores, masses, strict=True)]
     values = sorted({g for g in gains if g is not None}, reverse=True)
-    report = {"marked": marked}
+    report = {"marked" if values[0] > 0 else "against": marked}
     if len(values) > 1:
         report["class"] = values.index(gains[rank])
     return report

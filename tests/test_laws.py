@@ -113,7 +113,8 @@ def test_planning_covariance_is_the_average_over_all_rankings(d):
 
 @pytest.mark.parametrize("d", [3, 5])
 def test_parameters_restore_the_very_same_mechanism(d):
-    for made in [*mechanisms(d, "0.1"), *(hv.Laplace(rule, "0.1") for rule in rules(d))]:
+    made_by_name = (made for rule in rules(d) for made in listable(rule, "0.1"))
+    for made in [*made_by_name, *(hv.Laplace(rule, "0.1") for rule in rules(d))]:
         again = hv.mechanism_from(made.parameters())
         assert type(again) is type(made)
         assert (again.digest, again.parameters()) == (made.digest, made.parameters())

@@ -68,7 +68,13 @@ class Laplace(Mechanism):
         """The digits that take the fewest words, among those that keep epsilon."""
         limit = 1 + self.epsilon / self.distance
         tries = (_digits(self.epsilon, self.distance, least) for least in (4, 2, 1))
-        return next((digits for digits in tries if _step_ratio(digits) <= limit), (1, 1))
+        found = next((digits for digits in tries if _step_ratio(digits) <= limit), None)
+        if found is None:
+            raise MechanismError(
+                f"Laplace noise for scores so far apart and epsilon {float(self.epsilon):g} would "
+                "need coins of more than 64 bits; bring the scores closer together"
+            )
+        return found
 
     def _check(self, cut: int) -> None:
         """Refuse digits that would not keep epsilon, take too long, or shift the scores."""

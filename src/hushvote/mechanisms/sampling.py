@@ -66,11 +66,17 @@ class Sampling(Mechanism):
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """The class (if there are several) and the noisy bits."""
-        bits = Field.mask("marked", self.d)
+        """The class (if there are several) and the noisy bits, under a name of their own if they
+        all count against candidates: else another intercept would turn them round.
+        """
+        bits = Field.mask(self._marks, self.d)
         if len(self.gains) == 1:
             return (bits,)
         return (Field.type("class", len(self.gains)), bits)
+
+    @property
+    def _marks(self) -> str:
+        return "marked" if self.gains[0] > 0 else "against"
 
     # --- drawing ------------------------------------------------------------------------------
 
@@ -87,7 +93,7 @@ class Sampling(Mechanism):
 
     def _reports(self, classes: Any, marked: Any) -> Reports:
         reports = self.domain.empty(len(marked))
-        reports["marked"] = marked
+        reports[self._marks] = marked
         if len(self.gains) > 1:
             reports["class"] = classes
         return reports
@@ -129,7 +135,7 @@ class Sampling(Mechanism):
         """A marked candidate counts t, another f, both of the report's class."""
         t, f = self._levels
         classes = self._classes(reports)
-        marked = masks.unpacked(reports["marked"], self.d)
+        marked = masks.unpacked(reports[self._marks], self.d)
         return np.where(marked == 1, t[classes, None], f[classes, None])
 
     def zero(self) -> Counts:
@@ -146,7 +152,7 @@ class Sampling(Mechanism):
         groups = classes if m > 1 else None
         return {
             "classes": np.bincount(classes, minlength=m),
-            "pairs": masks.pair_counts(reports["marked"], self.d, groups, m),
+            "pairs": masks.pair_counts(reports[self._marks], self.d, groups, m),
         }
 
     def consistent(self, tally: Tally) -> bool:
@@ -277,7 +283,7 @@ class Sampling(Mechanism):
                 found[c] = (
                     s ** (self.d - m - 1) * (whole + marked * (s * s - 1)) / (s + 1) ** self.d
                 )
-        at = self._classes(reports), np.bitwise_count(reports["marked"])
+        at = self._classes(reports), np.bitwise_count(reports[self._marks])
         return least[at], most[at]
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
@@ -314,7 +320,7 @@ class Sampling(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The marks, and which way they count."""
-        marked = masks.members(int(report["marked"][0]))
+        marked = masks.members(int(report[self._marks][0]))
         names = ", ".join(candidates[j] for j in marked) or "nobody"
         against = self.gains[int(self._classes(report)[0])] < 0
         return f"I mark {names}; marks count {'against' if against else 'for'} a candidate."

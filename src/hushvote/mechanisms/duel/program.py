@@ -29,7 +29,7 @@ SLACK = 1e-4  # a question that would lower the error by less than this is not w
 LEAST_GAIN = 3e-6  # relative gain of a round below which it counts as idle
 PATIENCE = 2  # idle rounds after which the search ends
 LEAST_SHARE = 1e-9
-SMALL = 1e-3  # moves below this, at tiny epsilons, are scaled before they meet the solver
+SMALL = 1e-3  # moves and scores below this are scaled before they meet the solver
 
 PLAIN_WORDS = 1.005  # a finer question is asked only if it shortens views by more than this
 SHAKE = 0.01  # how far the target is moved in the search for finer questions
@@ -358,11 +358,11 @@ def least(
     """
     m = columns.shape[1]
     costs = np.ones(m) if costs is None else costs
-    largest = np.abs(columns).max()
-    if largest < SMALL:  # too close to the solver's tolerance: solve for y largest instead
-        loads = None if loads is None else loads / largest
-        y, prices, rent = least(columns / largest, target, costs, loads)
-        return y / largest, prices / largest, rent / largest
+    c, t = float(np.abs(columns).max()), float(np.abs(target).max())
+    if c < SMALL or not SMALL < t < 1 / SMALL:  # near the solver's tolerance: solve for y c/t
+        loads = None if loads is None else loads * t / c
+        y, prices, rent = least(columns / c, target / t, costs, loads)
+        return y * t / c, prices / c, rent * t / c
     for method in ("highs-ds", "highs-ipm"):  # the second, where the first meets rounding
         found = linprog(
             np.concatenate([costs, costs]),

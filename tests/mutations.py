@@ -46,7 +46,7 @@ ODD_VALUES: list[Any] = [
     "٣",
     "x" * 999,
 ]
-ODD_VALUES += [[], {}, [[]], "\u202e", "9" * 500, "1e99", "1/999999999989"]
+ODD_VALUES += ["x" * 999, [], {}, [[]], "\u202e", "9" * 500, "1e99", "1/999999999989"]
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -69,7 +69,9 @@ def changed(value: Any, rng: random.Random) -> Any:
             return changed_list(value, rng)
         return rng.choice(ODD_NUMBERS if rng.random() < 0.5 else ODD_VALUES)
     near = [value + 1, value - 1, -value, value * 2, value // 2, value ^ 1 << rng.randrange(60)]
-    return rng.choice([*near, value + rng.randint(-1000, 1000), str(value), float(value)])
+    return rng.choice(
+        [*near, value + rng.randint(-1000, 1000), str(value), float(min(value, 2**64))]
+    )
 
 
 def changed_list(values: list[Any], rng: random.Random) -> list[Any]:

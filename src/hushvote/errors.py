@@ -39,3 +39,12 @@ class SimulationError(HushvoteError):
 
 class FileError(HushvoteError):
     """A file cannot be read or written, or is not what its name says."""
+
+
+LONGEST_ECHO = 80  # characters of somebody's input that a message repeats
+
+
+def echo(value: object) -> str:
+    """What somebody gave us, as a message repeats it: never more than a line of it."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_ECHO else f"{text[: LONGEST_ECHO - 3]}..."

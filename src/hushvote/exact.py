@@ -12,6 +12,8 @@ from numbers import Rational, Real
 
 import numpy as np
 
+from hushvote.errors import echo
+
 _WHOLE = re.compile("-?[1-9][0-9]*")
 LONGEST = 100  # characters, and digits before or behind the point, that a number may have
 
@@ -19,7 +21,7 @@ LONGEST = 100  # characters, and digits before or behind the point, that a numbe
 def fraction(value: object) -> Fraction:
     """Read an int, float, Decimal, Fraction or a text such as "1/3" or "0.1" exactly."""
     if isinstance(value, bool | np.bool_):
-        raise ValueError(f"expected a number, got {value!r}")
+        raise ValueError(f"expected a number, got {echo(value)}")
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float):
@@ -35,8 +37,8 @@ def fraction(value: object) -> Fraction:
                 raise ValueError
             return Fraction(value)
         except (ValueError, OverflowError, ZeroDivisionError, InvalidOperation):
-            raise ValueError(f"expected a number, got {value!r}") from None
-    raise ValueError(f"expected a number, got {value!r}")
+            raise ValueError(f"expected a number, got {echo(value)}") from None
+    raise ValueError(f"expected a number, got {echo(value)}")
 
 
 def is_number(value: object) -> bool:
@@ -57,4 +59,4 @@ def from_json(value: object) -> int:
         number = int(value)
         if abs(number) >= 2**53:
             return number
-    raise ValueError(f"expected an integer (as text from 2^53 on), got {str(value)[:80]!r}")
+    raise ValueError(f"expected an integer (as text from 2^53 on), got {echo(value)}")

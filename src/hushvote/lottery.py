@@ -257,7 +257,7 @@ def epsilon_of(value: object) -> Fraction:
     if not LEAST_EPSILON <= epsilon <= LARGEST_EPSILON:
         raise MechanismError(
             f"epsilon must be a number above 0 (at least {float(LEAST_EPSILON):f}) "
-            f"and at most {LARGEST_EPSILON}, not {value}"
+            f"and at most {LARGEST_EPSILON}, not {str(value)[:80]}"
         )
     return epsilon
 

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hushvote.errors import RankingError
+from hushvote.errors import RankingError, echo
 from hushvote.rules import MAX_CANDIDATES, Rule
 
 Orders = NDArray[np.uint8]
@@ -60,9 +60,13 @@ def check_candidates(candidates: Sequence[str]) -> None:
         )
     for name in candidates:
         if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
-            raise RankingError(f"the candidate's name {name!r} has characters that cannot be shown")
+            raise RankingError(
+                f"the candidate's name {echo(name)} has characters that cannot be shown"
+            )
         if candidates.count(name) > 1:
-            raise RankingError(f"candidate {name!r} is named twice; every candidate needs one name")
+            raise RankingError(
+                f"candidate {echo(name)} is named twice; every candidate needs one name"
+            )
 
 
 def blocks(n: int, size: int = BLOCK) -> Iterator[slice]:
@@ -110,7 +114,7 @@ def _whole_numbers(matrix: NDArray[np.generic]) -> NDArray[np.integer]:
             whole = False
         if not whole or isinstance(entry, str | bool | np.bool_) or abs(entry) >= 1 << 62:
             raise RankingError(
-                f"row {row} has {str(entry)!r} at rank {column}; "
+                f"row {row} has {echo(str(entry))} at rank {column}; "
                 f"candidates are whole numbers from 0 to {matrix.shape[1] - 1}"
             )
     return matrix.astype(np.int64)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.errors import RuleError
+from hushvote.errors import RuleError, echo
 
 LARGEST_SCORE = 10**12
 LARGEST_SCALE = 10**60  # of all scores together; Nauru over 64 candidates has 10^27
@@ -34,32 +34,32 @@ class Rule:
         try:
             vector = tuple(exact.fraction(score) for score in scores)
         except (TypeError, ValueError) as error:
-            raise RuleError(f"the scores of rule {name!r} must be numbers: {error}") from None
+            raise RuleError(f"the scores of rule {echo(name)} must be numbers: {error}") from None
         _check_size(name, len(vector))
         if not isinstance(name, str) or not name.isprintable() or not 1 <= len(name) <= 80:
             raise RuleError(
-                f"the name of a rule must be 1 to 80 printable characters, not {name!r}"
+                f"the name of a rule must be 1 to 80 printable characters, not {echo(name)}"
             )
         for score in vector:
             if abs(score) > LARGEST_SCORE or score.denominator > LARGEST_SCORE:
                 raise RuleError(
-                    f"the scores of rule {name!r} must be between -10^12 and 10^12, "
+                    f"the scores of rule {echo(name)} must be between -10^12 and 10^12, "
                     f"in steps of at least 10^-12, not {float(score):g}"
                 )
         for rank, (higher, lower) in enumerate(itertools.pairwise(vector)):
             if higher < lower:
                 raise RuleError(
-                    f"the scores of rule {name!r} must not increase, "
+                    f"the scores of rule {echo(name)} must not increase, "
                     f"but place {rank + 1} scores {higher} and place {rank + 2} scores {lower}"
                 )
         if math.lcm(*(score.denominator for score in vector)) > LARGEST_SCALE:
             raise RuleError(
-                f"the scores of rule {name!r} have no common denominator up to 10^60; "
+                f"the scores of rule {echo(name)} have no common denominator up to 10^60; "
                 "round them to fewer digits"
             )
         if vector[0] == vector[-1]:
             raise RuleError(
-                f"all scores of rule {name!r} are {vector[0]}: the first place must score more "
+                f"all scores of rule {echo(name)} are {vector[0]}: the first place must score more "
                 "than the last"
             )
         object.__setattr__(self, "name", name)
@@ -121,7 +121,7 @@ class Rule:
 
 def _check_size(name: str, d: object) -> int:
     if isinstance(d, bool) or not isinstance(d, int | np.integer) or not 2 <= d <= MAX_CANDIDATES:
-        raise RuleError(f"rule {name!r} needs 2 to {MAX_CANDIDATES} candidates, not {d}")
+        raise RuleError(f"rule {echo(name)} needs 2 to {MAX_CANDIDATES} candidates, not {d}")
     return int(d)
 
 
@@ -143,11 +143,11 @@ def rule_names() -> tuple[str, ...]:
 def rule(name: str, d: int, /, **options: int) -> Rule:
     """Make a registered rule by name: `rule("borda", 8)`, `rule("approval", 8, k=3)`."""
     if name.replace("-", "_") not in _makers:
-        raise RuleError(f"there is no rule {name!r}; choose one of {', '.join(_makers)}")
+        raise RuleError(f"there is no rule {echo(name)}; choose one of {', '.join(_makers)}")
     make = _makers[name.replace("-", "_")]
     for option in options:
         if option == "d" or option not in inspect.signature(make).parameters:
-            raise RuleError(f"rule {name!r} has no option {option!r}")
+            raise RuleError(f"rule {echo(name)} has no option {echo(option)}")
     return make(d, **options)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.errors import TallyError
+from hushvote.errors import TallyError, echo
 from hushvote.rankings import check_candidates
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Tally:
         )
         if not texts:
             raise TallyError(
-                f"name the candidates by texts such as ('Ann', 'Bob'), not {candidates!r}"
+                f"name the candidates by texts such as ('Ann', 'Bob'), not {echo(candidates)}"
             )
         check_candidates(candidates)
         scored = len(self.parameters["rule"]["scores"])
@@ -174,12 +174,12 @@ class Tally:
         try:
             document = unsealed(text)
         except ValueError as error:
-            raise TallyError(f"this is not a tally, or a damaged one: {error}") from None
+            raise TallyError(f"this is not a tally, or a damaged one: {str(error)[:200]}") from None
         if document.get("hushvote") != "tally":
             raise TallyError('this is not a tally: it lacks "hushvote": "tally"')
         if document.get("version") != 1:
             raise TallyError(
-                f"this tally has format version {document.get('version')}; "
+                f"this tally has format version {echo(document.get('version'))}; "
                 "this hushvote reads version 1"
             )
         mechanism = mechanism_from(document.get("mechanism"))
@@ -191,7 +191,7 @@ class Tally:
             if candidates is not None:
                 check_candidates(candidates)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise TallyError(f"this tally is damaged: {error}") from None
+            raise TallyError(f"this tally is damaged: {str(error)[:200]}") from None
         tally = cls(mechanism.parameters(), n, counts, candidates)
         mechanism.check_tally(tally)
         if canonical(document) != canonical(tally._document()):

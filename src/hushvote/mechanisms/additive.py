@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import lottery
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import (
@@ -53,7 +53,7 @@ class Additive(Mechanism):
             k = min(range(1, rule.d), key=lambda size: _mse(rule, self.odds, size))
         if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k < rule.d:
             raise MechanismError(
-                f"additive over {rule.d} candidates needs k from 1 to {rule.d - 1}, not {k}"
+                f"additive over {rule.d} candidates needs k from 1 to {rule.d - 1}, not {echo(k)}"
             )
         self.k = int(k)
         self._lift, self._base = _estimator(rule, self.odds, self.k)

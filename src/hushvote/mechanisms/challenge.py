@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hushvote import lottery, rankings
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats
@@ -89,7 +89,7 @@ class Challenge(Grouped):
         try:
             self.key = bytes.fromhex(key)
         except (TypeError, ValueError):
-            raise MechanismError(f"the key must be hexadecimal text, not {key!r}") from None
+            raise MechanismError(f"the key must be hexadecimal text, not {echo(key)}") from None
 
     @property
     def fields(self) -> tuple[Field, ...]:

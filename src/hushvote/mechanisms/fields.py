@@ -15,7 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.errors import ReportError
+from hushvote.errors import ReportError, echo
 from hushvote.mechanisms import masks
 
 Reports = NDArray[np.void]
@@ -78,7 +78,7 @@ class Field:
             ):
                 raise ReportError(
                     f"{self.name!r} must be a list of different candidates from 0 to {d - 1} "
-                    f"in rising order, not {value!r}"
+                    f"in rising order, not {echo(value)}"
                 )
             return masks.mask_of(value)
         try:
@@ -187,14 +187,16 @@ class Domain:
         """Read one report strictly: every field, nothing else, all in the domain."""
         names = [field.name for field in self.fields]
         if not isinstance(wire, Mapping):
-            raise ReportError(f"a report is a JSON object with {', '.join(names)}, not {wire!r}")
+            raise ReportError(
+                f"a report is a JSON object with {', '.join(names)}, not {echo(wire)}"
+            )
         for name in names:
             if name not in wire:
                 raise ReportError(f"the report lacks the field {name!r}")
         for name in wire:
             if name not in names:
                 raise ReportError(
-                    f"the report has a field {name!r} that it must not have; "
+                    f"the report has a field {echo(name)} that it must not have; "
                     f"its fields are {', '.join(names)}"
                 )
         report = self.empty(1)

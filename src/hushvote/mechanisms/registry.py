@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from hushvote import exact
-from hushvote.errors import HushvoteError, MechanismError
+from hushvote.errors import HushvoteError, MechanismError, echo
 from hushvote.lottery import Odds
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.rules import Rule
@@ -31,7 +31,7 @@ def mechanism_class(name: object) -> type[Mechanism]:
     """The registered class of that name."""
     if not isinstance(name, str) or name not in _registry:
         known = ", ".join(_registry)
-        raise MechanismError(f"there is no mechanism {name!r}; choose one of {known}")
+        raise MechanismError(f"there is no mechanism {echo(name)}; choose one of {known}")
     return _registry[name]
 
 
@@ -44,7 +44,7 @@ def mechanism(name: str, rule: Rule, epsilon: object, **options: Any) -> Mechani
     for option in options:
         if option not in known:
             offer = f"its options are {', '.join(known)}" if known else "it has none"
-            raise MechanismError(f"{name} has no option {option!r}; {offer}")
+            raise MechanismError(f"{name} has no option {echo(option)}; {offer}")
     return cls(rule, epsilon, **options)
 
 
@@ -56,7 +56,7 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
         except ValueError as error:
             raise MechanismError(f"these parameters are not valid JSON ({error})") from None
     if not isinstance(parameters, Mapping):
-        raise MechanismError(f"parameters must be a JSON object, not {parameters!r}")
+        raise MechanismError(f"parameters must be a JSON object, not {echo(parameters)}")
     given = dict(parameters)
     cls = mechanism_class(given.pop("mechanism", None))
     try:
@@ -67,7 +67,7 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
     except HushvoteError:
         raise
     except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise MechanismError(f"these parameters of {cls.name} are damaged: {error!r}") from None
+        raise MechanismError(f"these parameters of {cls.name} are damaged: {echo(error)}") from None
     if canonical(made.parameters()) != canonical(dict(parameters)):
         raise MechanismError(f"these parameters of {cls.name} are not in their canonical form")
     return made

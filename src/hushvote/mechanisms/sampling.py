@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact, lottery
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import (
@@ -351,7 +351,7 @@ class WeightedSampling(Sampling):
             centre = named[intercept] if intercept in named else exact.fraction(intercept)
         except (TypeError, ValueError):
             raise MechanismError(
-                f'the intercept must be a number, "middle" or "lower", not {intercept!r}'
+                f'the intercept must be a number, "middle" or "lower", not {echo(intercept)}'
             ) from None
         masses = [abs(w - centre) for w in rule.scores]
         super().__init__(rule, epsilon, masses=masses, intercept=centre, odds=odds)

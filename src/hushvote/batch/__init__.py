@@ -18,6 +18,7 @@ from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Tally
 
 FILE_BLOCK = 1 << 18  # votes or reports of a file that are in memory at a time
+BLOCK_BYTES = 1 << 22  # fewer votes if they and their reports are larger than this
 
 Progress = Callable[[int], None]
 """Called with the number of votes or reports that were just done."""
@@ -37,17 +38,25 @@ def privatize_file(
 ) -> int:
     """Randomise a file of rankings into a file of reports; returns the number of voters.
 
-    `rng` is for simulation only, as in `Mechanism.privatize`.
+    The reports stand in random order, which tells nothing of the order of the rankings. `rng` is
+    for simulation only, as in `Mechanism.privatize`; the file then says so.
     """
     if votes.d != mechanism.d:
         raise FileError(
             f"{votes.path} ranks {votes.d} candidates, but the rule scores {mechanism.d}"
         )
+    if votes.exposed:
+        raise FileError(
+            f"{votes.path} names its candidates in the ballots alone, and a name that a single "
+            "voter wrote would be seen among the reports; name all candidates yourself, as in "
+            "--names Ann,Bob,Cem (in Python: candidates=[...])"
+        )
     domain, n = mechanism.domain, 0
+    size = max(1, min(FILE_BLOCK, BLOCK_BYTES // (mechanism.d + domain.dtype.itemsize)))
     with writing_reports(
-        reports, domain.schema, mechanism.parameters(), votes.candidates
+        reports, domain.schema, mechanism.parameters(), votes.candidates, rng=rng
     ) as writer:
-        for orders in votes.blocks(FILE_BLOCK):
+        for orders in votes.blocks(size):
             writer.write(domain.to_arrow(mechanism.privatize(orders, rng=rng)))
             n += len(orders)
             progress(len(orders))

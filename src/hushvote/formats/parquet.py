@@ -94,9 +94,13 @@ class ParquetFile:
         return choices
 
     def _by_number(self, column: Any) -> Choices:
-        listed = column.is_valid().to_numpy(zero_copy_only=False)
         if pa.types.is_null(column.type):
             return np.full(len(column), MISSING, dtype=np.int8)
+        if column.type == pa.uint8() and not column.null_count:  # as hushvote writes them
+            table = np.full(256, UNKNOWN, dtype=np.int8)
+            table[: len(self.index)] = self.index
+            return table.take(column.to_numpy())
+        listed = column.is_valid().to_numpy(zero_copy_only=False)
         values = column.fill_null(0).to_numpy(zero_copy_only=False)
         if values.dtype.kind == "f":  # how pandas keeps whole numbers beside missing ones
             listed = listed & ~np.isnan(values)

@@ -44,6 +44,7 @@ def certify(
         raise FileError(f"{file} says itself what to prove; leave out the other options")
     else:
         made = batch.mechanism_of(file)
+    seeded = file is not None and bool(batch.seeded([file]))
     proof = prove(made)
     certificate, listing = proof.certificate, proof.enumeration
     if json:
@@ -61,6 +62,8 @@ def certify(
                 "reports": listing.reports,
                 "largest_ratio": str(listing.largest_ratio),
             }
+        if file is not None:
+            document["seeded"] = seeded
         show.print_json(document)
         return
     table = show.table(made.title, step="left", value="fixed")
@@ -77,6 +80,10 @@ def certify(
         )
     show.print_table(table)
     show.out.print("[bold green]Proved[/] in whole numbers, with every rounding against the claim.")
+    if seeded:
+        show.note(
+            f"{file} was drawn with a seed: for simulation only, its reports are not private."
+        )
 
 
 def _decimal(ratio: Fraction) -> str:

@@ -99,7 +99,8 @@ class ParquetFile:
         if column.type == pa.uint8() and not column.null_count:  # as hushvote writes them
             table = np.full(256, UNKNOWN, dtype=np.int8)
             table[: len(self.index)] = self.index
-            return table.take(column.to_numpy())
+            plain: Choices = table.take(column.to_numpy())
+            return plain
         listed = column.is_valid().to_numpy(zero_copy_only=False)
         values = column.fill_null(0).to_numpy(zero_copy_only=False)
         if values.dtype.kind == "f":  # how pandas keeps whole numbers beside missing ones

@@ -22,7 +22,8 @@ from hushvote.formats.spill import Spill
 from hushvote.lottery import Bits
 
 RUN = 1 << 22  # bytes of rows that are in memory at a time
-MOST = 1 << 18  # rows that are permuted at a time: their keys stay in the processor's cache
+MOST = 1 << 18  # rows that are fetched at a time: their keys stay in the processor's cache
+FETCH = 1 << 22  # and their bytes at most
 DRAW = 1 << 17  # keys drawn at a time
 BUCKETS = 256
 PLACE = 24  # bits of a key that say where a row stands, or hold the row itself
@@ -177,7 +178,9 @@ class Shuffle:
     def _make_room(self, rows: int) -> None:
         """A small poll needs a small buffer only."""
         if rows > len(self._buffer):
-            larger = np.empty(min(self._capacity, max(rows, 4 * len(self._buffer))), self._kind.dtype)
+            larger = np.empty(
+                min(self._capacity, max(rows, 4 * len(self._buffer))), self._kind.dtype
+            )
             larger[: self._filled] = self._buffer[: self._filled]
             self._buffer = larger
 
@@ -186,25 +189,25 @@ class Shuffle:
         if self._spill is None:
             self._spill = Spill(self._folder)
         rows, starts = self._kind.dealt(self._buffer[: self._filled], self._bits)
-        place = self._spill.append(memoryview(rows.view(np.uint8)))
+        place = self._spill.append(rows.view(np.uint8).data)
         self._runs.append((place, np.append(starts, len(rows))))
         self._filled = 0
 
     def _fetched(self) -> Iterator[Rows]:
         """Some buckets at a time, as many as may be permuted together."""
-        totals = sum(np.diff(starts) for _, starts in self._runs)
-        most = max(1, min(MOST, RUN // self._kind.dtype.itemsize))
+        totals = np.sum([np.diff(starts) for _, starts in self._runs], axis=0)
+        most = max(1, min(MOST, FETCH // self._kind.dtype.itemsize))
         first = 0
         while first < BUCKETS:
             last, held = first + 1, int(totals[first])
             while last < BUCKETS and held + totals[last] <= most:
                 held += int(totals[last])
                 last += 1
-            if held <= most:
+            if 0 < held <= most:
                 yield self._kind.permuted(
                     np.concatenate(list(self._segments(first, last))), self._bits
                 )
-            else:
+            elif held:
                 again = Shuffle(self._kind, self._bits, self._folder)
                 for rows in self._segments(first, last):
                     again.add(rows)
@@ -217,8 +220,9 @@ class Shuffle:
         size = self._kind.dtype.itemsize
         for place, starts in self._runs:
             start, end = int(starts[first]), int(starts[last])
-            held = self._spill.read(place + start * size, (end - start) * size)
-            yield np.frombuffer(held, dtype=self._kind.dtype)
+            if start < end:
+                held = self._spill.read(place + start * size, (end - start) * size)
+                yield np.frombuffer(held, dtype=self._kind.dtype)
 
 
 def _under_random_bytes(rows: NDArray[np.uint32], bits: Bits) -> NDArray[np.uint32]:

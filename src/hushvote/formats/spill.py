@@ -50,6 +50,4 @@ class Spill:
 
     def _at(self, cell: int) -> CipherContext:
         """The keystream from a counter value on; the same key never meets a counter twice."""
-        return Cipher(
-            algorithms.AES(self._key), modes.CTR(cell.to_bytes(CELL, "big"))
-        ).encryptor()
+        return Cipher(algorithms.AES(self._key), modes.CTR(cell.to_bytes(CELL, "big"))).encryptor()

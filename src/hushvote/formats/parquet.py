@@ -145,6 +145,16 @@ def table_file(path: AnyPath) -> Iterator[Any]:
 
 
 @contextmanager
+def table_writer(path: Path, schema: Any, **options: Any) -> Iterator[Any]:
+    """Write a Parquet file with checksums, whatever its name."""
+    with (
+        pa.OSFile(os.fsencode(path), "wb") as sink,
+        pq.ParquetWriter(sink, schema, write_page_checksum=True, **options) as file,
+    ):
+        yield file
+
+
+@contextmanager
 def _opened(path: Path) -> Iterator[Any]:
     try:
         with table_file(path) as file:
@@ -211,7 +221,7 @@ def write(path: Path, rankings: Rankings) -> None:
     schema = pa.schema(
         [(f"rank_{rank + 1}", pa.uint8()) for rank in range(rankings.d)], metadata={NAMES: names}
     )
-    with writing(path) as part, pq.ParquetWriter(part, schema, write_page_checksum=True) as file:
+    with writing(path) as part, table_writer(part, schema) as file:
         for block in blocks(rankings.n, GROUP):
             columns = [pa.array(column) for column in rankings.orders[block].T]
             file.write_batch(pa.record_batch(columns, schema=schema))

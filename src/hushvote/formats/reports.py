@@ -13,14 +13,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from hushvote import lottery
 from hushvote.errors import FileError
 from hushvote.formats.ballots import regrouped
 from hushvote.formats.files import AnyPath, explained, nameless, target_of, writing
 from hushvote.formats.pages import all_have_checksums
-from hushvote.formats.parquet import REPORTS, table_file
+from hushvote.formats.parquet import REPORTS, table_file, table_writer
 from hushvote.formats.shuffling import Packing, Shuffle, packing
 from hushvote.tally import sealed, unsealed
 
@@ -70,20 +69,15 @@ def writing_reports(
             head["candidates"] = list(candidates)
         if rng is not None:
             head["seeded"] = True
-        with writing(path) as part, _table(part, schema) as table:
+        # Wide numbers hardly repeat: a dictionary of them would only cost time and room.
+        repeating = [field.name for field in schema if field.type.bit_width < 32]
+        options = {"compression": "zstd", "use_dictionary": repeating}
+        with writing(path) as part, table_writer(part, schema, **options) as table:
             for rows in regrouped(shuffle.blocks(), GROUP):
                 table.write_batch(pa.record_batch(kind.unpack(rows), schema=schema))
             table.add_key_value_metadata({REPORTS: sealed(head)})
     finally:
         shuffle.close()
-
-
-def _table(path: AnyPath, schema: pa.Schema) -> pq.ParquetWriter:
-    """Wide numbers hardly repeat, so that a dictionary of them costs time and room."""
-    repeating = [field.name for field in schema if field.type.bit_width < 32]
-    return pq.ParquetWriter(
-        path, schema, compression="zstd", use_dictionary=repeating, write_page_checksum=True
-    )
 
 
 @dataclass(frozen=True)
@@ -143,7 +137,7 @@ def open_reports(path: AnyPath) -> ReportFile:
 
 
 @contextmanager
-def _parquet(path: AnyPath) -> Iterator[pq.ParquetFile]:
+def _parquet(path: AnyPath) -> Iterator[Any]:
     """Open a Parquet file, turning every kind of damage into one sentence."""
     try:
         with table_file(path) as file:

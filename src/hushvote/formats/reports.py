@@ -30,13 +30,18 @@ GROUP = 1 << 18  # reports in a row group; with n it alone decides where groups 
 class ReportWriter:
     """Takes batches of reports in any order."""
 
-    def __init__(self, kind: Packing, shuffle: Shuffle) -> None:
+    def __init__(self, schema: pa.Schema, kind: Packing, shuffle: Shuffle) -> None:
+        self._schema = schema
         self._kind = kind
         self._shuffle = shuffle
         self.n = 0
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Take one batch."""
+        if batch.schema != self._schema:
+            raise ValueError(
+                f"this file has columns {self._schema.names}, not {batch.schema.names}"
+            )
         columns = [column.to_numpy(zero_copy_only=False) for column in batch.columns]
         self._shuffle.add(self._kind.pack(columns))
         self.n += batch.num_rows
@@ -62,15 +67,15 @@ def writing_reports(
     shuffle = Shuffle(kind, lottery.source(rng), folder)
     try:
         with explained(path):
-            writer = ReportWriter(kind, shuffle)
+            writer = ReportWriter(schema, kind, shuffle)
             yield writer
         head: dict[str, Any] = {"version": VERSION, "n": writer.n, "mechanism": parameters}
         if candidates:
             head["candidates"] = list(candidates)
         if rng is not None:
             head["seeded"] = True
-        # Wide numbers hardly repeat: a dictionary of them would only cost time and room.
-        repeating = [field.name for field in schema if field.type.bit_width < 32]
+        # Noisy numbers hardly repeat: a dictionary of them would only cost time and room.
+        repeating = [field.name for field in schema if not _is_noise(field.type)]
         options = {"compression": "zstd", "use_dictionary": repeating}
         with writing(path) as part, table_writer(part, schema, **options) as table:
             for rows in regrouped(shuffle.blocks(), GROUP):
@@ -78,6 +83,11 @@ def writing_reports(
             table.add_key_value_metadata({REPORTS: sealed(head)})
     finally:
         shuffle.close()
+
+
+def _is_noise(kind: pa.DataType) -> bool:
+    """Sets of candidates are unsigned, and few."""
+    return bool(pa.types.is_signed_integer(kind)) and kind.bit_width >= 32
 
 
 @dataclass(frozen=True)

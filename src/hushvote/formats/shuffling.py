@@ -216,11 +216,10 @@ class Shuffle:
 
     def _segments(self, first: int, last: int) -> Iterator[Rows]:
         """The rows of some buckets, run by run."""
-        assert self._spill is not None
         size = self._kind.dtype.itemsize
         for place, starts in self._runs:
             start, end = int(starts[first]), int(starts[last])
-            if start < end:
+            if self._spill and start < end:
                 held = self._spill.read(place + start * size, (end - start) * size)
                 yield np.frombuffer(held, dtype=self._kind.dtype)
 

@@ -415,6 +415,8 @@ def test_ballots_may_be_completed_at_random(run, tmp_path):
     (tmp_path / "b.csv").write_text("a,b,c\na\n")
     said = one_sentence(run("privatize", "b.csv", "-o", "r.parquet"))
     assert "--incomplete random" in said
-    code, out, _ = run("privatize", "b.csv", "-o", "r.parquet", "--incomplete", "random")
+    code, out, _ = run(
+        "privatize", "b.csv", "-o", "r.parquet", "--incomplete", "random", "--names", "a,b,c"
+    )
     assert code == 0
     assert "2 votes" in out

@@ -1,12 +1,17 @@
 """Files of reports as the command line meets them: foreign, damaged, tampered with, or mixed up."""
 
 import json
+import subprocess
+import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 import hushvote as hv
+from hushvote.formats.reports import open_reports
 from hushvote.tally import sealed, unsealed
 from tests.conftest import one_sentence, random_orders
 
@@ -88,6 +93,7 @@ def test_a_tampered_head_is_refused(run, tmp_path):
         ({"mechanism": hv.Laplace(hv.borda(4), 1).parameters()}, "columns"),
         ({"mechanism": 5}, "must be a JSON object"),
         ({"candidates": 5}, "damaged"),
+        ({"seeded": 1}, "damaged"),
     ]
     for change, message in changes:
         meta = {"hushvote.reports": sealed(head | change)}
@@ -108,6 +114,99 @@ def test_files_of_different_parameters_are_refused_by_name(run, tmp_path):
 def test_the_same_file_is_never_counted_twice(run, tmp_path):
     report_file(tmp_path)
     assert "named twice" in one_sentence(run("tally", "r.parquet", "./r.parquet"))
+
+
+def test_the_same_file_under_another_name_is_not_counted_twice(run, tmp_path):
+    path = report_file(tmp_path)
+    (tmp_path / "hard.parquet").hardlink_to(path)
+    (tmp_path / "soft.parquet").symlink_to(path)
+    for other in ("hard.parquet", "soft.parquet"):
+        said = one_sentence(run("tally", "r.parquet", other))
+        assert f"{other} is named twice, first as r.parquet" in said
+    with pytest.raises(hv.HushvoteError, match="named twice"):
+        hv.tally_files([path, path])
+
+
+def rewritten(path, target, **options):
+    """The same reports as another program would write them."""
+    table = pq.read_table(path)
+    head = pq.read_metadata(path).metadata[b"hushvote.reports"]
+    pq.write_table(table.replace_schema_metadata({"hushvote.reports": head}), target, **options)
+    return target
+
+
+@pytest.mark.parametrize("name", ["additive", "laplace"])
+def test_a_file_without_checksums_is_counted_and_said_so(run, tmp_path, name):
+    path = report_file(tmp_path, made=hv.mechanism(name, hv.borda(4), 1))
+    for i, options in enumerate(
+        [{}, {"compression": "none"}, {"use_dictionary": False}, {"data_page_version": "2.0"}]
+    ):
+        small = {"data_page_size": 500, "write_batch_size": 50, "row_group_size": 1500}
+        bare = rewritten(path, tmp_path / f"bare{i}.parquet", **options, **small)
+        good = rewritten(
+            path, tmp_path / f"good{i}.parquet", **options, **small, write_page_checksum=True
+        )
+        assert not open_reports(bare).checked
+        assert open_reports(good).checked
+        assert hv.tally_files([bare]) == hv.tally_files([good]) == hv.tally_files([path])
+    code, out, err = run("tally", "bare0.parquet")
+    assert code == 0
+    assert err.splitlines() == [
+        "bare0.parquet lacks checksums: another program wrote it, and damage may go unnoticed."
+    ]
+    _, plain, silent = run("tally", "good0.parquet")
+    assert (plain, silent) == (out, "")
+    _, out, err = run("tally", "bare0.parquet", "--json")
+    assert json.loads(out)["without_checksums"] == ["bare0.parquet"]
+    assert json.loads(run("tally", "r.parquet", "--json")[1])["without_checksums"] == []
+
+
+def test_one_page_without_a_checksum_is_said(tmp_path):
+    """The second row group of a file is one without checksums."""
+    path = report_file(tmp_path)
+    table = pq.read_table(path)
+    head = pq.read_metadata(path).metadata[b"hushvote.reports"]
+    table = table.replace_schema_metadata({"hushvote.reports": head})
+    for name, checksums in (("a", True), ("b", False)):
+        pq.write_table(table, tmp_path / name, row_group_size=2500, write_page_checksum=checksums)
+    whole = bytearray((tmp_path / "a").read_bytes())
+    column = pq.read_metadata(tmp_path / "a").row_group(1).column(0)
+    start = min(column.data_page_offset, column.dictionary_page_offset or column.data_page_offset)
+    assert whole[start + 1 :].find(b"\x15") >= 0
+    crc = whole.index(b"\x15", start)  # field 1, then 2 and 3, then 4: each a varint behind 0x15
+    for _ in range(3):
+        crc = whole.index(b"\x15", crc + 1)
+    assert open_reports(tmp_path / "a").checked
+    whole[crc] = 0x18  # a text of the same field: no number, so no checksum
+    (tmp_path / "a").write_bytes(whole)
+    assert not open_reports(tmp_path / "a").checked
+
+
+def test_a_seeded_file_says_so_wherever_it_is_used(run, ballot_file):
+    run("privatize", ballot_file, "-o", "s.parquet", "--seed", "5")
+    run("privatize", ballot_file, "-o", "r.parquet")
+    assert open_reports("s.parquet").seeded
+    assert not open_reports("r.parquet").seeded
+    for command in ("tally", "certify"):
+        code, _, err = run(command, "s.parquet")
+        assert code == 0
+        assert err.startswith("s.parquet was drawn with a seed: for simulation only")
+        assert run(command, "r.parquet")[2] == ""
+    assert json.loads(run("tally", "s.parquet", "r.parquet", "--json")[1])["seeded"] == [
+        "s.parquet"
+    ]
+    assert json.loads(run("certify", "s.parquet", "--json")[1])["seeded"] is True
+    assert json.loads(run("certify", "r.parquet", "--json")[1])["seeded"] is False
+
+
+@pytest.mark.slow
+def test_a_hundred_processes_that_write_and_read_reports_end_with_code_0():
+    script = Path(__file__).parents[1] / "benchmarks" / "processes.py"
+    done = subprocess.run(
+        [sys.executable, script, "--processes", "100"], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("100 of 100 processes")
 
 
 def test_reports_are_not_randomised_again(run, tmp_path):

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+import hushvote as hv
 from hushvote.errors import FileError
+from hushvote.formats import open_rankings
 from hushvote.formats.files import reading, writing
+from hushvote.formats.reports import open_reports
 
 
 def test_a_written_file_appears_whole_and_alone(tmp_path):
@@ -146,3 +149,83 @@ def test_a_disk_error_while_reading_names_the_file(tmp_path):
 
     with pytest.raises(FileError, match=r"cannot read .*/a: input/output error"):
         fail()
+
+
+def mode(path):
+    return path.stat().st_mode & 0o777
+
+
+@pytest.mark.parametrize("kept", [0o600, 0o644, 0o660, 0o604])
+def test_an_existing_file_keeps_its_permissions(tmp_path, kept):
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(kept)
+    write_to(path)
+    assert path.read_text() == "x"
+    assert mode(path) == kept
+
+
+def test_a_part_is_never_readable_by_others(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(0o644)
+    with writing(path) as part:
+        part.write_text("secret")
+        assert mode(part) == 0o600
+
+
+def test_an_existing_file_keeps_its_owner_before_it_gets_its_permissions(tmp_path, monkeypatch):
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(0o640)
+    old, done = path.stat(), []
+    monkeypatch.setattr(os, "fchown", lambda _, *who: done.append(who))
+    monkeypatch.setattr(os, "fchmod", lambda _, bits: done.append(bits))
+    monkeypatch.setattr(
+        os, "fstat", lambda _: os.stat_result((0o100600, 0, 0, 1, 77, 78, *[0] * 4))
+    )
+    write_to(path)
+    assert done == [(old.st_uid, old.st_gid), 0o640]
+
+
+@pytest.mark.parametrize(("kept", "given"), [(0o640, 0o600), (0o664, 0o644), (0o606, 0o666)])
+def test_a_group_that_cannot_be_kept_passes_nothing_on(tmp_path, monkeypatch, kept, given):
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(kept)
+
+    def refuse(*_):
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "fchown", refuse)
+    monkeypatch.setattr(
+        os, "fstat", lambda _: os.stat_result((0o100600, 0, 0, 1, 77, 78, *[0] * 4))
+    )
+    write_to(path)
+    monkeypatch.undo()
+    assert mode(path) == given
+
+
+def test_a_pipe_or_a_missing_table_is_one_sentence(tmp_path):
+    os.mkfifo(tmp_path / "pipe.parquet")
+    (tmp_path / "empty.parquet").touch()
+    (tmp_path / "folder.parquet").mkdir()
+    for opened in (open_rankings, open_reports):
+        for name, said in [
+            ("pipe", "pipe or device"),
+            ("empty", "the file is empty"),
+            ("folder", "it is a folder"),
+            ("none", "there is no such file"),
+        ]:
+            with pytest.raises(FileError, match=said):
+                opened(tmp_path / f"{name}.parquet")
+
+
+def test_a_name_that_is_no_text_can_be_written_and_read(tmp_path):
+    path = tmp_path / os.fsdecode(b"\xff.parquet")
+    hv.write_rankings(path, hv.Rankings([[1, 0]], ("Ann", "Bob")))
+    assert hv.read_rankings(path).n == 1
+    made = hv.Additive(hv.borda(2), 1)
+    reports = tmp_path / os.fsdecode(b"\xfe.parquet")
+    assert hv.privatize_file(hv.open_rankings(path), made, reports) == 1
+    assert hv.tally_files([reports]).n == 1

@@ -11,13 +11,14 @@ import numpy as np
 
 from hushvote.errors import FileError, HushvoteError
 from hushvote.formats import RankingFile, suffixes
-from hushvote.formats.files import AnyPath, reading
+from hushvote.formats.files import AnyPath, check_readable, reading
 from hushvote.formats.reports import ReportFile, open_reports, writing_reports
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Tally
 
 FILE_BLOCK = 1 << 18  # votes or reports of a file that are in memory at a time
+BLOCK_BYTES = 1 << 22  # fewer votes if they and their reports are larger than this
 
 Progress = Callable[[int], None]
 """Called with the number of votes or reports that were just done."""
@@ -37,17 +38,25 @@ def privatize_file(
 ) -> int:
     """Randomise a file of rankings into a file of reports; returns the number of voters.
 
-    `rng` is for simulation only, as in `Mechanism.privatize`.
+    The reports stand in random order, which tells nothing of the order of the rankings. `rng` is
+    for simulation only, as in `Mechanism.privatize`; the file then says so.
     """
     if votes.d != mechanism.d:
         raise FileError(
             f"{votes.path} ranks {votes.d} candidates, but the rule scores {mechanism.d}"
         )
+    if votes.exposed:
+        raise FileError(
+            f"{votes.path} names its candidates in the ballots alone, and a name that a single "
+            "voter wrote would be seen among the reports; name all candidates yourself, as in "
+            "--names Ann,Bob,Cem (in Python: candidates=[...])"
+        )
     domain, n = mechanism.domain, 0
+    size = max(1, min(FILE_BLOCK, BLOCK_BYTES // (mechanism.d + domain.dtype.itemsize)))
     with writing_reports(
-        reports, domain.schema, mechanism.parameters(), votes.candidates
+        reports, domain.schema, mechanism.parameters(), votes.candidates, rng=rng
     ) as writer:
-        for orders in votes.blocks(FILE_BLOCK):
+        for orders in votes.blocks(size):
             writer.write(domain.to_arrow(mechanism.privatize(orders, rng=rng)))
             n += len(orders)
             progress(len(orders))
@@ -57,11 +66,17 @@ def privatize_file(
 def tally_files(paths: Iterable[AnyPath], *, progress: Progress = _silent) -> Tally:
     """Count files of reports (.parquet) and add up tallies (.json) of one mechanism."""
     total: Tally | None = None
-    seen: set[Path] = set()
+    seen: dict[tuple[int, int], AnyPath] = {}
     for path in paths:
-        if Path(path).resolve() in seen:
-            raise FileError(f"{path} is named twice; its reports must be counted only once")
-        seen.add(Path(path).resolve())
+        check_readable(path)
+        found = Path(path).stat()
+        known = found.st_dev, found.st_ino  # by whatever name or link
+        if known in seen:
+            raise FileError(
+                f"{path} is named twice, first as {seen[known]}; "
+                "its reports must be counted only once"
+            )
+        seen[known] = path
         try:
             part = _tally_file(path, progress)
             total = part if total is None else total + part
@@ -72,6 +87,20 @@ def tally_files(paths: Iterable[AnyPath], *, progress: Progress = _silent) -> Ta
     if total is None:
         raise FileError("there is nothing to count: name at least one file of reports")
     return total
+
+
+def seeded(paths: Iterable[AnyPath]) -> list[AnyPath]:
+    """Which files of reports say that a seed drew them; tallies (.json) do not tell."""
+    return [file.path for file in _report_files(paths) if file.seeded]
+
+
+def without_checksums(paths: Iterable[AnyPath]) -> list[AnyPath]:
+    """Which files of reports have pages without a checksum, so that damage may go unnoticed."""
+    return [file.path for file in _report_files(paths) if not file.checked]
+
+
+def _report_files(paths: Iterable[AnyPath]) -> list[ReportFile]:
+    return [_reports(path) for path in paths if Path(path).suffix.lower() != ".json"]
 
 
 def read_reports(paths: Iterable[AnyPath]) -> Reports:

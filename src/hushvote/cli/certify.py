@@ -50,10 +50,16 @@ def certify(
     rankings = math.factorial(min(made.d, LISTED_CANDIDATES))
     with show.progress("following draws", rankings) as advance:
         proof = prove(made, advance)
+    seeded = file is not None and bool(batch.seeded([file]))
     if json:
-        show.print_json(_document(proof))
+        told = {} if file is None else {"seeded": seeded}
+        show.print_json(_document(proof) | told)
     else:
         _print(proof)
+        if seeded:
+            show.note(
+                f"{file} was drawn with a seed: for simulation only, its reports are not private."
+            )
     if proof.missing:
         raise typer.Exit(1)
 

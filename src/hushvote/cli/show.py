@@ -37,6 +37,11 @@ def say(message: str, style: str = "") -> None:
     out.print(plain(message), style=style)
 
 
+def note(message: str) -> None:
+    """What should be known beside the output, in a line of its own."""
+    err.print(plain(message), style="yellow", soft_wrap=True)
+
+
 def plain(text: str) -> Text:
     """Text from outside as it stands, but for characters that would steer the terminal."""
     return Text("".join(c if c.isprintable() or c == " " else "\ufffd" for c in text))

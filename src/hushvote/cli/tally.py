@@ -53,6 +53,7 @@ def tally(
     asked = parse_share(level, "--level"), parse_share(dishonest, "--dishonest")
     with show.progress("counting", None) as advance:
         counted = batch.tally_files(files, progress=advance)
+    unchecked, seeded = batch.without_checksums(files), batch.seeded(files)
     unseen = _unseen(counted, files)
     inspection = _inspected(counted, files, unseen) if inspect else None
     explanation = counted.result().explain(*asked, inspection, issued)
@@ -65,6 +66,8 @@ def tally(
         found = explanation.to_dict()
         if inspection is not None:
             found["inspection"] = {**inspection.to_dict(), "unseen": unseen}
+        found["without_checksums"] = [str(file) for file in unchecked]
+        found["seeded"] = [str(file) for file in seeded]
         show.print_json(found)
         return
     _print(explanation.data)
@@ -73,6 +76,10 @@ def tally(
     show.say(explanation.words[-1], style="dim")
     if inspection is not None:
         _print_inspection(inspection, unseen)
+    for file in unchecked:
+        show.note(f"{file} lacks checksums: another program wrote it, and damage may go unnoticed.")
+    for file in seeded:
+        show.note(f"{file} was drawn with a seed: for simulation only, not private.")
 
 
 def _unseen(counted: Tally, files: list[Path]) -> str | None:

@@ -43,6 +43,14 @@ class RankingFile:
         return self.source.candidates
 
     @property
+    def exposed(self) -> bool:
+        """Whether a single voter may be the reason that a name is among the candidates.
+
+        That is so if the names stand in the ballots alone and ballots may leave some out.
+        """
+        return self.source.gathered and self.incomplete == "random"
+
+    @property
     def d(self) -> int:
         """Number of candidates."""
         return len(self.candidates)

@@ -4,9 +4,9 @@ Here they become rankings: checked with the place of the first wrong one, comple
 where that is allowed, and expanded to one row a voter, a block at a time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NoReturn, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,12 @@ class Source(Protocol):
         """The names that the choices stand for."""
 
     @property
+    def gathered(self) -> bool:
+        """Whether the names were found in the ballots themselves, where one voter may be the only
+        one who wrote a name.
+        """
+
+    @property
     def n(self) -> int | None:
         """Number of voters, where it costs nothing to know."""
 
@@ -55,7 +61,7 @@ def rankings(
     source: Source, incomplete: str, rng: np.random.Generator, size: int
 ) -> Iterator[Orders]:
     """Stream the voters of a file as complete rankings, in blocks of `size`."""
-    return _regrouped(_pieces(source, incomplete, rng, size), size)
+    return regrouped(_pieces(source, incomplete, rng, size), size)
 
 
 def _pieces(
@@ -168,9 +174,9 @@ def _fitted(matrix: NDArray[Kind], d: int, fill: int) -> NDArray[Kind]:
     )
 
 
-def _regrouped(pieces: Iterator[Orders], size: int) -> Iterator[Orders]:
+def regrouped(pieces: Iterable[NDArray[Any]], size: int) -> Iterator[NDArray[Any]]:
     """Join and cut pieces so that every block but the last has exactly `size` rows."""
-    waiting: list[Orders] = []
+    waiting: list[NDArray[Any]] = []
     have = 0
     for whole in pieces:
         piece = whole

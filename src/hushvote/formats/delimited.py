@@ -50,7 +50,7 @@ def open_file(path: Path, candidates: tuple[str, ...] | None) -> "DelimitedFile"
     if candidates is not None:
         strange = bool(first) and not set(first) & set(candidates)
         header = layout.first if strange or are_rank_labels(first) else 0
-        return DelimitedFile(replace(layout, header=header), candidates, None)
+        return DelimitedFile(replace(layout, header=header), candidates, None, gathered=False)
     if layout.arrows:
         names, n = layout.gather()
         return DelimitedFile(layout, checked_names(path, in_order(names)), n)
@@ -72,6 +72,7 @@ class DelimitedFile:
     layout: "_Layout"
     candidates: tuple[str, ...]
     n: int | None
+    gathered: bool = True
 
     def place(self, line: int) -> str:
         """The file and its line."""

@@ -1,15 +1,19 @@
 """Opening and replacing files, so that every failure is one sentence and no file is left half done.
 
-`reading` and `writing` are the only two doors to the disk; the formats here and the rooms that
-write reports or JSON all go through them.
+`reading` and `writing` are the doors to the disk; the formats here and the rooms that write
+reports or JSON all go through them. Libraries that open a path themselves ask `check_readable`
+first, and `nameless` gives room for what nobody else may see.
 """
 
 import os
 import secrets
+import stat
+import tempfile
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from hushvote.errors import FileError
 
@@ -21,33 +25,84 @@ def writing(path: AnyPath) -> Iterator[Path]:
     """Yield a temporary path in the same folder; it becomes `path` only if all goes well.
 
     Whoever reads `path` sees the old file or the whole new one, never a part. If the body fails,
-    or the user interrupts it, the temporary file is removed and the old file stays.
+    or the user interrupts it, the temporary file is removed and the old file stays. Until it is
+    whole nobody else may read it; then it gets the permissions of the file that it replaces, or
+    those that new files have.
     """
-    target = _target(path)
+    target = target_of(path)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    with _creating(path):
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
-        # Not tempfile: its files are private to their owner, these follow the user's umask.
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
-    except OSError as error:
-        raise FileError(
-            f"cannot write {path}: {_reason(error)}; choose a folder that you may write to"
-        ) from None
+        with explained(path):
+            yield part
+            with part.open("rb+") as file:
+                _permit(file.fileno(), target)
+                os.fsync(file.fileno())
+            part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def explained(path: AnyPath) -> Iterator[None]:
+    """Say what the system refuses while a file is being written; nothing of it is there yet."""
     try:
-        yield part
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
-        part.replace(target)
+        yield
     except OSError as error:
         raise FileError(
             f"cannot write {path}: {_reason(error)}; nothing was changed, "
             "make room or choose another place"
         ) from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
-def _target(path: AnyPath) -> Path:
-    """Where the file really goes; a link keeps pointing there."""
+def nameless(folder: Path) -> BinaryIO:
+    """A file for this process alone, which is gone when it is closed or the process ends."""
+    with _creating(folder):
+        return cast(BinaryIO, tempfile.TemporaryFile(dir=folder, prefix=".hushvote."))
+
+
+@contextmanager
+def _creating(path: AnyPath) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise FileError(
+            f"cannot write {path}: {_reason(error)}; choose a folder that you may write to"
+        ) from None
+
+
+def _permit(file: int, target: Path) -> None:
+    """Let those read and write the new file who could the old one, and nobody else."""
+    try:
+        old = target.stat()
+    except FileNotFoundError:
+        os.fchmod(file, 0o666 & ~_umask())
+        return
+    mode, new = stat.S_IMODE(old.st_mode) & 0o777, os.fstat(file)
+    if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+        for owner in (old.st_uid, -1):  # the owner is root's to change, the group is a member's
+            with suppress(OSError):
+                os.fchown(file, owner, old.st_gid)
+                break
+        else:  # the group is another one: it may do what everybody may
+            mode = mode & 0o707 | (mode & 0o007) << 3
+    os.fchmod(file, mode)
+
+
+def _umask() -> int:
+    """What new files are denied; it can be asked for only by setting it."""
+    with _asking:
+        mask = os.umask(0o077)
+        os.umask(mask)
+    return mask
+
+
+_asking = threading.Lock()
+
+
+def target_of(path: AnyPath) -> Path:
+    """Where a file that is to be written really goes; a link keeps pointing there."""
     try:
         target = Path(path).resolve()
         if target.is_dir():
@@ -73,6 +128,11 @@ def reading(path: AnyPath) -> Iterator[BinaryIO]:
             yield file
         except OSError as error:
             raise FileError(f"cannot read {path}: {_reason(error)}; try a copy of it") from error
+
+
+def check_readable(path: AnyPath) -> None:
+    """Refuse what `reading` would refuse, for libraries that open a file by its path."""
+    _opened(path).close()
 
 
 def _opened(path: AnyPath) -> BinaryIO:

@@ -5,6 +5,7 @@ writes numbers in one byte each, and the names in the schema's metadata.
 """
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ import pyarrow.parquet as pq
 
 from hushvote.errors import FileError, RankingError
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots, Choices
-from hushvote.formats.files import reading, writing
+from hushvote.formats.files import AnyPath, check_readable, writing
 from hushvote.formats.names import checked_names, in_order, is_empty, listing, positions
 from hushvote.rankings import Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
@@ -43,15 +44,16 @@ def open_file(path: Path, candidates: tuple[str, ...] | None) -> "ParquetFile":
                 f"{path}: the file has {len(schema)} columns; it needs one a rank, "
                 f"at most {MAX_CANDIDATES}"
             )
-        numbers = _holds_numbers(path, schema)
+        numbers, gathered = _holds_numbers(path, schema), False
         names = _names(path, schema)
         if names is None and numbers:
             names = candidates or tuple(str(column) for column in range(len(schema)))
         elif names is None:
+            gathered = candidates is None
             names = candidates or in_order(_gathered(file))
     names = checked_names(path, names)
     index = positions(path, names, candidates) if numbers else []
-    return ParquetFile(path, candidates or names, n, tuple(index))
+    return ParquetFile(path, candidates or names, n, tuple(index), gathered)
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class ParquetFile:
     candidates: tuple[str, ...]
     n: int
     index: tuple[int, ...]  # number in the file -> ours; empty if the file holds names
+    gathered: bool  # the names stand nowhere but in the ballots
 
     def place(self, line: int) -> str:
         """The file and its row, counted from 0 as everywhere in arrays."""
@@ -71,7 +74,7 @@ class ParquetFile:
         """Read the ballots some rows at a time."""
         start = 0
         with _opened(self.path) as file:
-            for batch in file.iter_batches(batch_size=ROWS):
+            for batch in file.iter_batches(batch_size=ROWS, use_threads=False):
                 columns = [self._choices(column, start) for column in batch.columns]
                 lines = np.arange(start, start + batch.num_rows)
                 yield Ballots(np.stack(columns, axis=1), lines)
@@ -91,9 +94,14 @@ class ParquetFile:
         return choices
 
     def _by_number(self, column: Any) -> Choices:
-        listed = column.is_valid().to_numpy(zero_copy_only=False)
         if pa.types.is_null(column.type):
             return np.full(len(column), MISSING, dtype=np.int8)
+        if column.type == pa.uint8() and not column.null_count:  # as hushvote writes them
+            table = np.full(256, UNKNOWN, dtype=np.int8)
+            table[: len(self.index)] = self.index
+            plain: Choices = table.take(column.to_numpy())
+            return plain
+        listed = column.is_valid().to_numpy(zero_copy_only=False)
         values = column.fill_null(0).to_numpy(zero_copy_only=False)
         if values.dtype.kind == "f":  # how pandas keeps whole numbers beside missing ones
             listed = listed & ~np.isnan(values)
@@ -115,15 +123,47 @@ class ParquetFile:
 
 
 @contextmanager
+def table_file(path: AnyPath) -> Iterator[Any]:
+    """Open a Parquet file that exists; what Arrow says of a wrong one is left to the caller.
+
+    Arrow opens the path itself and reads nothing ahead: given a Python file, or reading ahead,
+    its threads may outlive the interpreter, and the process then ends in an abort
+    (https://github.com/apache/arrow/issues/34314).
+    """
+    check_readable(path)
+    with (
+        pa.OSFile(os.fsencode(path)) as source,
+        pq.ParquetFile(
+            source,
+            memory_map=False,
+            pre_buffer=False,
+            buffer_size=BUFFER,
+            page_checksum_verification=True,
+        ) as file,
+    ):
+        yield file
+
+
+@contextmanager
+def table_writer(path: Path, schema: Any, **options: Any) -> Iterator[Any]:
+    """Write a Parquet file with checksums, whatever its name."""
+    with (
+        pa.OSFile(os.fsencode(path), "wb") as sink,
+        pq.ParquetWriter(sink, schema, write_page_checksum=True, **options) as file,
+    ):
+        yield file
+
+
+@contextmanager
 def _opened(path: Path) -> Iterator[Any]:
-    with reading(path) as file:
-        try:
-            yield pq.ParquetFile(file, buffer_size=BUFFER, page_checksum_verification=True)
-        except (pa.ArrowException, OSError, UnicodeDecodeError):
-            raise FileError(
-                f"cannot read {path}: it is not a Parquet file, or only part of one; "
-                "write or copy it again"
-            ) from None
+    try:
+        with table_file(path) as file:
+            yield file
+    except (pa.ArrowException, OSError, UnicodeDecodeError):
+        raise FileError(
+            f"cannot read {path}: it is not a Parquet file, or only part of one; "
+            "write or copy it again"
+        ) from None
 
 
 def _holds_numbers(path: Path, schema: Any) -> bool:
@@ -167,7 +207,7 @@ def _names(path: Path, schema: Any) -> tuple[str, ...] | None:
 def _gathered(file: Any) -> set[str]:
     """Every name in the file."""
     names: set[str] = set()
-    for batch in file.iter_batches(batch_size=ROWS):
+    for batch in file.iter_batches(batch_size=ROWS, use_threads=False):
         for column in batch.columns:
             names |= {name for name in pc.unique(column).to_pylist() if name is not None}
         if len(names) > MAX_CANDIDATES + 1:
@@ -181,7 +221,7 @@ def write(path: Path, rankings: Rankings) -> None:
     schema = pa.schema(
         [(f"rank_{rank + 1}", pa.uint8()) for rank in range(rankings.d)], metadata={NAMES: names}
     )
-    with writing(path) as part, pq.ParquetWriter(part, schema, write_page_checksum=True) as file:
+    with writing(path) as part, table_writer(part, schema) as file:
         for block in blocks(rankings.n, GROUP):
             columns = [pa.array(column) for column in rankings.orders[block].T]
             file.write_batch(pa.record_batch(columns, schema=schema))

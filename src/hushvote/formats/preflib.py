@@ -53,6 +53,11 @@ class PrefLibFile:
     index: tuple[int, ...]  # the file's number of a candidate, less 1 -> ours
 
     @property
+    def gathered(self) -> bool:
+        """The header has the names, or their number."""
+        return False
+
+    @property
     def n(self) -> int | None:
         """The voters that the header promises."""
         return self.header.voters

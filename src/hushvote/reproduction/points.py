@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from hushvote.errors import FileError
+from hushvote.formats.parquet import table_file
 from hushvote.mechanisms import mechanism
 from hushvote.reproduction.grid import Figure, Panel
 from hushvote.rules import rule
@@ -69,9 +70,10 @@ def table(rows: Sequence[Row], about: dict[str, Any]) -> pa.Table:
 def read(path: Path, about: dict[str, Any]) -> list[Row]:
     """The rows of an earlier call that was made the same way; otherwise none."""
     try:
-        found = pq.read_table(path)
+        with table_file(path) as file:
+            found = file.read(use_threads=False)
         said = json.loads((found.schema.metadata or {})[b"hushvote"])
-    except (OSError, ValueError, KeyError, pa.ArrowException):
+    except (FileError, OSError, ValueError, KeyError, pa.ArrowException):
         return []
     if said != about or found.schema.remove_metadata() != POINTS:
         return []

@@ -4,6 +4,7 @@ import itertools
 import os
 import random
 import sys
+import tempfile
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -94,12 +95,8 @@ def random_orders(n: int, d: int, seed: int = 0) -> np.ndarray:
     return np.argsort(np.random.default_rng(seed).random((n, d)), axis=1).astype(np.uint8)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _designs_of_their_own(tmp_path_factory):
-    """Keep the tests' designs away from the user's cache."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
+_designs = tempfile.TemporaryDirectory()  # away from the user's, before any mechanism is made
+os.environ["XDG_CACHE_HOME"] = _designs.name
 
 
 @pytest.fixture

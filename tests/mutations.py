@@ -252,8 +252,9 @@ def command(*arguments: str) -> tuple[int, str, str]:
     """Run the command line in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        sys.argv = ["hushvote", *arguments]
         try:
-            cli.main(list(arguments))
+            cli.main()
             code = 0
         except SystemExit as end:
             code = int(end.code or 0)

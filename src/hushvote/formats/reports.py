@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from hushvote import lottery
-from hushvote.errors import FileError
+from hushvote import exact, lottery
+from hushvote.errors import FileError, echo
 from hushvote.formats.ballots import regrouped
 from hushvote.formats.files import AnyPath, explained, nameless, target_of, writing
 from hushvote.formats.pages import all_have_checksums
 from hushvote.formats.parquet import REPORTS, table_file, table_writer
 from hushvote.formats.shuffling import Packing, Shuffle, packing
-from hushvote.tally import sealed, unsealed
+from hushvote.rankings import check_candidates
+from hushvote.tally import canonical, sealed, unsealed
 
 VERSION = 1
 GROUP = 1 << 18  # reports in a row group; with n it alone decides where groups end
@@ -69,11 +70,7 @@ def writing_reports(
         with explained(path):
             writer = ReportWriter(schema, kind, shuffle)
             yield writer
-        head: dict[str, Any] = {"version": VERSION, "n": writer.n, "mechanism": parameters}
-        if candidates:
-            head["candidates"] = list(candidates)
-        if rng is not None:
-            head["seeded"] = True
+        head = _head(writer.n, parameters, candidates, seeded=rng is not None)
         # Noisy numbers hardly repeat: a dictionary of them would only cost time and room.
         repeating = [field.name for field in schema if not _is_noise(field.type)]
         options = {"compression": "zstd", "use_dictionary": repeating}
@@ -83,6 +80,18 @@ def writing_reports(
             table.add_key_value_metadata({REPORTS: sealed(head)})
     finally:
         shuffle.close()
+
+
+def _head(
+    n: int, parameters: Mapping[str, Any], candidates: tuple[str, ...] | None, *, seeded: bool
+) -> dict[str, Any]:
+    """What stands in the head of a file, in its one form."""
+    head: dict[str, Any] = {"version": VERSION, "n": exact.to_json(n), "mechanism": parameters}
+    if candidates:
+        head["candidates"] = list(candidates)
+    if seeded:
+        head["seeded"] = True
+    return head
 
 
 def _is_noise(kind: pa.DataType) -> bool:
@@ -128,22 +137,27 @@ def open_reports(path: AnyPath) -> ReportFile:
             raise FileError(
                 f"{path} is not a file of hushvote reports; make one with 'hushvote privatize'"
             )
-        try:
-            document = unsealed(head)
-            version, n, parameters = document["version"], document["n"], document["mechanism"]
-            names = document.get("candidates")
-            candidates = None if names is None else tuple(str(name) for name in names)
-            seeded = document.get("seeded", False)
-            if not isinstance(seeded, bool):
-                raise ValueError(f'"seeded" is {seeded!r}, but must be true or left out')
-        except (ValueError, TypeError, KeyError) as error:
-            raise FileError(f"the head of {path} is damaged: {error}") from None
-        if version != VERSION:
-            raise FileError(
-                f"{path} has report format version {version}; this hushvote reads {VERSION}"
-            )
         schema = parquet.schema_arrow.remove_metadata()
-        return ReportFile(path, parameters, candidates, n, schema, seeded)
+    try:
+        document = unsealed(head)
+        if document.get("version") != VERSION:
+            raise FileError(
+                f"{path} has report format version {echo(document.get('version'))}; "
+                f"this hushvote reads {VERSION}"
+            )
+        n, parameters = exact.from_json(document["n"]), document["mechanism"]
+        names = document.get("candidates")
+        candidates = None if names is None else tuple(names)
+        if candidates is not None:
+            check_candidates(candidates)
+        seeded = "seeded" in document
+        if canonical(document) != canonical(_head(n, parameters, candidates, seeded=seeded)):
+            raise ValueError("it has members or forms of numbers that no head has")
+    except FileError:
+        raise
+    except (ValueError, TypeError, KeyError) as error:
+        raise FileError(f"the head of {path} is damaged: {str(error)[:200]}") from None
+    return ReportFile(path, parameters, candidates, n, schema, seeded)
 
 
 @contextmanager

@@ -33,7 +33,8 @@ from hushvote.tally import Counts, Tally
 WORD = 1 << 64
 MOST_DIGITS = 56  # so that no noise outgrows 64 bits
 MOST_WORDS = 128  # 64-bit words that the noise of one score may take
-LARGEST_BIAS = Fraction(1, 10**9)  # points that cutting off may shift a score
+LARGEST_SCORE = 1 << 47  # steps, so that a block of 2^16 reports adds up in 64 bits
+LARGEST_BIAS = Fraction(1, 10**9)  # of the rule's span, that cutting off may shift a score
 TAILS = 15  # tail steps that one bulk draw settles at once
 
 
@@ -61,6 +62,11 @@ class Laplace(Mechanism):
         self.distance = self._largest_distance()
         cut = math.floor(self.REACH * self.distance / self.epsilon)
         self.low, self.high = self._floor[-1] - cut, self._floor[0] + 1 + cut
+        if max(-self.low, self.high) > LARGEST_SCORE:
+            raise MechanismError(
+                f"Laplace reports for scores so large and epsilon {float(self.epsilon):g} would "
+                "outgrow 64 bits when they are added up; use smaller scores or a larger epsilon"
+            )
         self.digits = _read(digits) if digits is not None else self._designed()
         self._check(cut)
 
@@ -91,7 +97,7 @@ class Laplace(Mechanism):
         largest, q = 1 << (len(self.digits) - 1), Fraction(self.digits[-1], WORD)
         steps = cut >> (len(self.digits) - 1)
         bias = q**steps * largest * (1 + 1 / (1 - q)) / self.steps
-        if self.REACH == Laplace.REACH and bias > LARGEST_BIAS:
+        if self.REACH == Laplace.REACH and bias > LARGEST_BIAS * self.rule.span:
             raise MechanismError(
                 f"this Laplace noise is cut off so often that scores are shifted by up to "
                 f"{float(bias):.2g} points; its digits must fall faster"

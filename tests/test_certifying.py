@@ -9,6 +9,7 @@ import pytest
 import hushvote as hv
 from hushvote import lottery
 from hushvote.certifying import certify
+from hushvote.mechanisms import registry
 from tests.conftest import listing
 
 
@@ -159,6 +160,7 @@ def test_the_command_says_what_is_not_proved(run, tmp_path, monkeypatch):
         "        return self._report(1 << ranking[bits.bytes(1)[0] % self.d])\n"
     )
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registry, "_registry", dict(registry._registry))  # forget it afterwards
     code, out, _ = run("--load", "raw.py", "certify", "-m", "raw", "-d", "3")
     assert code == 1
     assert "Not proved: the draw takes its bytes otherwise" in " ".join(out.split())

@@ -247,6 +247,7 @@ class Mechanism(ABC):
         bits = lottery.source(rng)
         matrix = rankings.as_matrix(orders, self.d)
         if len(matrix) == 1:
+            rankings.check_rows(matrix, self.d)
             return self.draw(matrix[0], bits)
         reports = self.domain.empty(len(matrix))
         raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields

@@ -379,7 +379,7 @@ class _Miniature(Laplace):
 
 def _read(digits: Sequence[int | str]) -> tuple[int, ...]:
     try:
-        found = tuple(exact.from_json(digit) for digit in digits)
+        found = tuple(x if type(x) is int else exact.from_json(x) for x in digits)
     except (TypeError, ValueError):
         found = ()
     if not 2 <= len(found) <= MOST_DIGITS or not all(0 < digit < WORD for digit in found):

@@ -1,6 +1,7 @@
 """Secure bits, exact draws in bulk, and odds that are never rounded up."""
 
 import contextlib
+import gc
 import itertools
 import math
 import os
@@ -17,7 +18,7 @@ from scipy import stats
 
 import hushvote as hv
 from hushvote import lottery
-from hushvote.lottery import FixedBits, Odds, SecureBits, Wheel, secure_bits
+from hushvote.lottery import FixedBits, Keystream, Odds, SecureBits, Wheel, secure_bits
 
 
 def by_inversion(weights: list[int], number: int, width: int) -> int | None:
@@ -109,6 +110,21 @@ def test_less_than_reveals_bits_until_it_can_tell(limit, first, more):
     number = Fraction(first << 64 | more, 1 << 72)
     if not number <= limit < number + Fraction(1, 1 << 72):
         assert answer == (number < limit)
+
+
+def test_a_bulk_of_draws_has_a_key_of_its_own_that_nobody_keeps(monkeypatch):
+    keys = []
+    fresh = os.urandom
+    monkeypatch.setattr(lottery.os, "urandom", lambda n: keys.append(n) or fresh(n))
+    made = hv.Additive(hv.borda(4), 1)
+    for n in (2, 100_000):
+        keys.clear()
+        one = made.privatize(np.tile(np.arange(4), (n, 1)))
+        assert keys == [32]
+        assert len(one) == n
+    streams = {Keystream().bytes(32) for _ in range(20)}
+    assert len(streams) == 20
+    assert not [x for x in gc.get_objects() if isinstance(x, Keystream)]
 
 
 def test_two_secure_sources_and_two_threads_never_share_a_stream():

@@ -55,25 +55,34 @@ class Explorer:
         raise NotImplementedError
 
 
-class SecureBits:
-    """The operating system's secure generator, stretched where much is asked for.
-
-    Nothing is kept between two requests, so nothing that is stolen later explains an earlier
-    draw, and a forked child or another thread never repeats one. A request of more than
-    `DIRECT` bytes is the keystream of AES-256 in counter mode under a key of its own, which the
-    operating system gives and which is dropped at once.
+class Keystream:
+    """AES-256 in counter mode under a key of its own, which the operating system gives: for one
+    bulk of draws, and dropped with it.
     """
 
-    DIRECT = 1 << 11
     _zeros = bytes(1 << 20)
+
+    def __init__(self) -> None:
+        self._cipher = Cipher(algorithms.AES(os.urandom(32)), modes.CTR(bytes(16))).encryptor()
+
+    def bytes(self, length: int, /) -> bytes:
+        """Return the next `length` bytes of the stream."""
+        zeros = self._zeros if length <= len(self._zeros) else bytes(length)
+        return self._cipher.update(memoryview(zeros)[:length])
+
+
+class SecureBits:
+    """The operating system's secure generator, stretched where much is asked for at once.
+
+    Nothing is kept between two requests, so nothing that is stolen later explains an earlier
+    draw, and a forked child or another thread never repeats one.
+    """
+
+    DIRECT = 1 << 11  # bytes from which on a keystream is quicker
 
     def bytes(self, length: int, /) -> bytes:
         """Return `length` fresh bytes."""
-        if length <= self.DIRECT:
-            return os.urandom(length)
-        zeros = self._zeros if length <= len(self._zeros) else bytes(length)
-        stream = Cipher(algorithms.AES(os.urandom(32)), modes.CTR(bytes(16))).encryptor()
-        return stream.update(memoryview(zeros)[:length])
+        return os.urandom(length) if length <= self.DIRECT else Keystream().bytes(length)
 
 
 class FixedBits:
@@ -108,6 +117,14 @@ def source(rng: Bits | None) -> Bits:
             f"rng must be a random generator such as numpy.random.default_rng(7), not {rng!r}"
         )
     return rng
+
+
+def bulk_source(rng: Bits | None) -> Bits:
+    """Return secure bits for one bulk of draws, unless another source was asked for by name.
+
+    Whoever steals the key while it is in use finds the votes themselves beside it.
+    """
+    return Keystream() if rng is None else source(rng)
 
 
 # --- one draw at a time: the normative draws ------------------------------------------------

@@ -244,11 +244,11 @@ class Mechanism(ABC):
         sort or shuffle them first, as every report file does. A single ranking goes through
         `draw`, whose use of bytes says nothing about the vote.
         """
-        bits = lottery.source(rng)
         matrix = rankings.as_matrix(orders, self.d)
         if len(matrix) == 1:
             rankings.check_rows(matrix, self.d)
-            return self.draw(matrix[0], bits)
+            return self.draw(matrix[0], lottery.source(rng))
+        bits = lottery.bulk_source(rng)
         reports = self.domain.empty(len(matrix))
         raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields
         for block in rankings.blocks(len(matrix), self.block):

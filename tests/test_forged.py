@@ -2,11 +2,16 @@
 
 import copy
 import json
+from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
+from conformance import regenerate
 
 import hushvote as hv
+from hushvote import exact
+from hushvote.lottery import Odds
 from hushvote.mechanisms.duel import cache, designing
 from tests.conftest import random_orders
 
@@ -81,6 +86,62 @@ def test_a_forged_cache_is_designed_anew(kind, tmp_path, monkeypatch):
     assert json.loads(entry.read_text())["questions"] == document["questions"]
     designing.designed.cache_clear()
     assert kind(rule, 1).parameters() == honest.parameters()
+
+
+def test_a_forged_cache_cannot_break_a_cap(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    designing.designed.cache_clear()
+    rule = hv.borda(6)
+    free = hv.Duel(rule, 1)
+    cap = 0.8 * free.risks().gap
+    assert hv.Duel(rule, 1, max_gap=cap).risks().gap <= cap
+    for entry in (tmp_path / "hushvote").iterdir():
+        key = json.loads(entry.read_text())["key"]
+        cache.write(key, free.options()["questions"])
+    designing.designed.cache_clear()
+    assert hv.Duel(rule, 1, max_gap=cap).risks().gap <= cap
+
+
+def test_questions_that_are_hardly_ever_passed_are_refused():
+    """A draw would begin again for minutes."""
+    d, odds = 24, Odds.of(Fraction(10)).ratio
+    (one,) = [regenerate.question(9, 9, 1, 1, range(d - 1, -1, -1), 9 * 15)]
+    moves = designing.law(designing.Asked.from_json({**one, "share": 1, "step": 1}).question)
+    scores = sorted(moves.moves("duel", odds), reverse=True)
+    rule = hv.Rule("fitting", [round(float(x / (scores[0] - scores[-1])), 9) for x in scores])
+    asked = [{**one, "share": 2**32, "step": 2**48}]
+    with pytest.raises(hv.MechanismError, match="8192 attempts on average"):
+        hv.Duel(rule, 10, questions=asked)
+
+
+def test_a_known_name_belongs_to_its_scores():
+    good = hv.Additive(hv.borda(4), 1, k=1).parameters()
+    bad = good | {"rule": {"name": "borda", "scores": ["1", "0", "0", "0"]}}
+    with pytest.raises(hv.MechanismError, match="not the scores of the rule borda"):
+        hv.mechanism_from(bad)
+
+
+def test_other_questions_in_the_head_of_a_file_are_told(run):
+    """Steps that fit forged shares are sound, but honest devices kept to the true ones."""
+    made = hv.Duel(hv.nauru(4), 1)
+    votes = np.tile(np.arange(4, dtype=np.uint8), (20_000, 1))
+    tally = made.tally(made.privatize(votes))
+    asked = copy.deepcopy(made.options()["questions"])
+    for one in asked:
+        one["share"] = 2**32 // len(asked)
+    asked[0]["share"] += 2**32 % len(asked) - 2**30
+    asked[1]["share"] += 2**30
+    for one, old in zip(asked, made.asked, strict=True):
+        one["step"] = exact.to_json(round(Fraction(old.step * old.share, one["share"])))
+    forged = hv.Duel(hv.nauru(4), 1, questions=asked)
+    document = hv.Tally(forged.parameters(), tally.n, tally.counts)
+    Path("forged.json").write_text(document.to_json(), encoding="utf-8")
+    Path("honest.json").write_text(tally.to_json(), encoding="utf-8")
+    code, out, _ = run("tally", "forged.json")
+    assert code == 0
+    assert "has won" not in out
+    assert "would send these 20,000 reports with a chance of at most" in " ".join(out.split())
+    assert "would send" not in " ".join(run("tally", "honest.json")[1].split())
 
 
 @pytest.mark.parametrize("name", ["duel", "challenge", "laplace", "additive", "weighted-sampling"])

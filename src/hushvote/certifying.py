@@ -8,6 +8,7 @@ more by the bytes that it takes.
 """
 
 import itertools
+import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +18,7 @@ from hushvote.exploring import NotExplored, explored, joint_ratio
 from hushvote.mechanisms.contract import MOST_LISTED, Certificate, Mechanism
 
 LISTED_CANDIDATES = 5
+FEW_WAYS = 1 << 12  # of a draw with more candidates than that
 
 Law = dict[bytes, Fraction]
 Laws = dict[tuple[int, ...], Law]
@@ -49,44 +51,60 @@ class Proof:
 
     mechanism: Mechanism
     certificate: Certificate
-    listed: Mechanism | None
-    """What was listed: the mechanism, or its miniature; None if its reports are too many."""
+    listed: Mechanism
+    """What was listed and followed: the mechanism, or its miniature."""
     enumeration: Enumeration | None
+    """None if the reports are too many to list."""
     execution: Execution | None
+    """None if the ways of a draw are too many to follow."""
     missing: str | None
     """Why less was shown than should be; None if nothing is missing."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether all rankings were looked at, and not only some."""
+        return self.listed.d <= LISTED_CANDIDATES
+
 
 def certify(mechanism: Mechanism, progress: Progress = lambda _: None) -> Proof:
-    """Prove the privacy bound, or refuse a mechanism that breaks it; with few candidates also by
-    listing all that it can send and by following its draw.
+    """Prove the privacy bound, or refuse a mechanism that breaks it: by its certificate, by
+    listing what it can send, and by following its draw.
     """
-    certificate = mechanism.certificate()
+    certificate = _certificate(mechanism)
     small = mechanism.miniature()
-    if small.domain.size > MOST_LISTED:
-        return Proof(mechanism, certificate, None, None, None, None)
-    laws = laws_of(small)
-    if laws is None:
-        missing = "its reports are not listed, so nothing could be compared with its certificate"
-        return Proof(mechanism, certificate, None, None, None, missing)
-    listing = enumerated(small, laws)
-    _keep(small, listing.largest_ratio, "listing rankings and reports")
-    if small.d > LISTED_CANDIDATES:
-        return Proof(mechanism, certificate, small, listing, None, None)
+    bound = certificate if small is mechanism else _certificate(small)
+    listing = execution = missing = laws = None
+    if small.domain.size <= MOST_LISTED:
+        laws = laws_of(small)
+    if laws is not None:
+        listing = enumerated(small, laws)
+        _keep(small, bound, listing.largest_ratio, "listing rankings and reports")
     try:
         execution = executed(small, laws, progress)
+        _keep(small, bound, execution.largest_ratio, "a report together with the bytes it took")
     except NotExplored as reason:
-        return Proof(mechanism, certificate, small, listing, None, str(reason))
-    _keep(small, execution.largest_ratio, "a report together with the bytes that it took")
-    return Proof(mechanism, certificate, small, listing, execution, None)
+        if small.d <= LISTED_CANDIDATES:
+            missing = str(reason)
+    if type(small).draw is not type(mechanism).draw:
+        missing = "its miniature draws otherwise than the mechanism itself"
+    return Proof(mechanism, certificate, small, listing, execution, missing)
+
+
+def _certificate(mechanism: Mechanism) -> Certificate:
+    certificate = mechanism.certificate()
+    if certificate.asked != mechanism.epsilon:
+        raise MechanismError(
+            f"the certificate of {mechanism!r} is for epsilon {float(certificate.asked):g}"
+        )
+    return certificate
 
 
 def rankings_of(d: int) -> Iterable[tuple[int, ...]]:
-    """All rankings of few candidates; of many, one, its reverse and its rotation."""
+    """All rankings of few candidates; of many, one, its reverse, and one that nobody foresees."""
     if d <= LISTED_CANDIDATES:
         return itertools.permutations(range(d))
     order = tuple(range(d))
-    return order, order[::-1], order[1:] + order[:1]
+    return order, order[::-1], tuple(random.SystemRandom().sample(order, d))
 
 
 def laws_of(mechanism: Mechanism) -> Laws | None:
@@ -96,6 +114,7 @@ def laws_of(mechanism: Mechanism) -> Laws | None:
         law: Law = {}
         try:
             for report, chance in mechanism.outcomes(ranking):
+                mechanism.domain.check(report)
                 key = report.tobytes()
                 law[key] = law.get(key, Fraction(0)) + chance
         except MechanismError:
@@ -123,12 +142,16 @@ def enumerated(mechanism: Mechanism, laws: Laws) -> Enumeration:
     return Enumeration(len(laws), len(reports), largest)
 
 
-def executed(mechanism: Mechanism, laws: Laws, progress: Progress) -> Execution:
-    """Follow the draw of every ranking on all its ways and compare it with the stated law."""
+def executed(mechanism: Mechanism, laws: Laws | None, progress: Progress) -> Execution:
+    """Follow the draw of every ranking on all its ways and compare it with the stated law, if
+    there is a list of it.
+    """
     found = []
-    for ranking, law in laws.items():
-        found.append(explored(mechanism, ranking))
-        if found[-1].law() != {report: chance for report, chance in law.items() if chance}:
+    most = None if mechanism.d <= LISTED_CANDIDATES else FEW_WAYS
+    for ranking in laws or rankings_of(mechanism.d):
+        found.append(explored(mechanism, ranking, most=most))
+        law = found[-1].law()
+        if laws and law != {report: chance for report, chance in laws[ranking].items() if chance}:
             raise MechanismError(
                 f"the draw of {mechanism!r} has not the law that the mechanism states, "
                 f"for the ranking {list(ranking)}"
@@ -137,16 +160,15 @@ def executed(mechanism: Mechanism, laws: Laws, progress: Progress) -> Execution:
     ratio = joint_ratio(found)
     if ratio is None:
         raise MechanismError(
-            f"{mechanism!r} is not private against whoever sees how many random bytes its draw "
-            "takes: that depends on the vote; toss all coins in any case"
+            f"{mechanism!r} is not private: some rankings can send a report that others cannot, "
+            "or how many random bytes its draw takes depends on the vote"
         )
     return Execution(sum(each.ways for each in found), ratio)
 
 
-def _keep(mechanism: Mechanism, ratio: Fraction, what: str) -> None:
-    odds = mechanism.certificate().odds
-    if ratio > odds:
+def _keep(mechanism: Mechanism, bound: Certificate, ratio: Fraction, what: str) -> None:
+    if ratio > bound.odds:
         raise MechanismError(
             f"{mechanism!r} breaks its promise: {what} gives the ratio {float(ratio)}, "
-            f"but its certificate says {float(odds)}"
+            f"but its certificate says {float(bound.odds)}"
         )

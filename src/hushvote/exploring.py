@@ -20,7 +20,7 @@ from hushvote.mechanisms.contract import Mechanism
 T = TypeVar("T")
 Limits = tuple[int, ...]
 
-MOST_WAYS = 1 << 17  # ways of all rankings together
+MOST_WAYS = 1 << 17  # ways of one ranking
 MOST_NUMBERS = 512  # numbers drawn on one way
 MOST_VALUES = 1 << 12  # values of a number that is used as it is
 
@@ -59,7 +59,10 @@ class Exploration:
 
 
 def explored(
-    mechanism: Mechanism, ranking: Sequence[int], free: Callable[[int], bool] | None = None
+    mechanism: Mechanism,
+    ranking: Sequence[int],
+    free: Callable[[int], bool] | None = None,
+    most: int | None = None,
 ) -> Exploration:
     """Follow all ways of a draw for one ranking, or say why that cannot be done.
 
@@ -67,11 +70,11 @@ def explored(
     ways; the others go one way, whose probability counts as 1.
     """
     starts: dict[tuple[int, ...], Start] = {}
-    ways = 0
+    ways, most = 0, MOST_WAYS if most is None else most
     for way, report in _ways(mechanism, ranking, free):
         ways += 1
-        if ways > MOST_WAYS:
-            raise NotExplored(f"a draw of {mechanism.name} has more than {MOST_WAYS:,} ways")
+        if ways > most:
+            raise NotExplored(f"a draw of {mechanism.name} has more than {most:,} ways")
         chance, limits = way.chance_after_start, tuple(way.limits[way.drawn_before :])
         before = tuple(way.choices[: way.chosen_before])
         start = starts.setdefault(
@@ -121,13 +124,16 @@ def _ways(
         way = _Way(waiting.pop(), free)
         known = len(way.choices)
         try:
-            report: bytes | None = mechanism.draw(ranking, way).tobytes()
+            drawn = mechanism.draw(ranking, way)
+            mechanism.domain.check(drawn)
+            report: bytes | None = drawn.tobytes()
         except _Again:
             report = None
         except NotExplored:
             raise
-        except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
-            raise NotExplored(f"a draw of {mechanism.name} cannot be followed: {error}") from None
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise NotExplored(f"a draw of {mechanism.name} cannot be followed ({reason})") from None
         for i in range(known, len(way.choices)):
             waiting += [[*way.choices[:i], choice] for choice in range(1, way.offered[i])]
         yield way, report
@@ -147,7 +153,7 @@ class _Way(Explorer):
         self.chance = Fraction(1)
         self.chance_before, self.chosen_before, self.drawn_before = Fraction(1), 0, 0
         self._passed = 0
-        self._looped = False
+        self._looped = self.attempting = False
 
     @property
     def chance_after_start(self) -> Fraction:
@@ -174,7 +180,9 @@ class _Way(Explorer):
         self._looped = True
         self.chance_before, self.chosen_before = self.chance, self._passed
         self.drawn_before = len(self.limits)
+        self.attempting = True
         kept = attempt()
+        self.attempting = False
         if kept is None:
             raise _Again
         return kept
@@ -195,23 +203,32 @@ class _Number:  # noqa: PLW1641 - its hash is that of the plain number
 
     def __init__(self, way: _Way, low: int, high: int) -> None:
         self._way, self._low, self._high = way, low, high
+        self._of_attempt = way.attempting
 
     def _is_below(self, border: int) -> bool:
         """Compare with a whole number, going both ways if need be."""
         if border <= self._low or self._high <= border:
             return border > self._low
-        if self._way.choose((border - self._low, self._high - border)) == 0:
+        if self._choose((border - self._low, self._high - border)) == 0:
             self._high = border
             return True
         self._low = border
         return False
+
+    def _choose(self, weights: Sequence[int]) -> int:
+        """What one attempt learns of an earlier number, the next one would know: attempts would
+        not be alike.
+        """
+        if self._way.attempting and not self._of_attempt:
+            raise NotExplored("a number drawn before the loop is first used inside it")
+        return self._way.choose(weights)
 
     def __index__(self) -> int:
         count = self._high - self._low
         if count > MOST_VALUES:
             raise NotExplored(f"the draw uses a number with {count:,} values as it is")
         if count > 1:
-            self._low += self._way.choose((1,) * count)
+            self._low += self._choose((1,) * count)
             self._high = self._low + 1
         return self._low
 

@@ -22,7 +22,10 @@ from hushvote.cli.options import (
 )
 from hushvote.errors import FileError
 
-NEVER_PROVED = "that devices used these parameters, this draw and fresh random bits"
+NEVER_PROVED = (
+    "that devices used these parameters, this draw and fresh random bits; nor that many votes at "
+    "once, which are drawn in another way, have the same law (tests compare the two)"
+)
 EXAMPLE = (
     "Examples: [bold]hushvote certify -m additive -d 5 -e 0.5[/bold], "
     "[bold]hushvote certify reports.parquet[/bold]"
@@ -75,7 +78,7 @@ def _document(proof: Proof) -> dict[str, Any]:
         "steps": dict(certificate.steps),
         "not_proved": [*([proof.missing] if proof.missing else []), NEVER_PROVED],
     }
-    if proof.listed is not None and proof.listed is not proof.mechanism:
+    if proof.listed is not proof.mechanism:
         document["miniature"] = proof.listed.parameters()
     if proof.enumeration is not None:
         document["enumeration"] = {
@@ -101,30 +104,28 @@ def _print(proof: Proof) -> None:
     table.add_row("and must not exceed the epsilon asked for", f"{float(certificate.asked):g}")
     small = proof.listed
     of_what = ""
-    if small is not None and small is not proof.mechanism:
+    if small is not proof.mechanism:
         of_what = f" of a miniature ({small.d} candidates, epsilon {float(small.epsilon):g})"
     if listing is not None:
-        whole = "all " if execution or proof.missing else ""
         table.add_row(
-            f"{whole}{listing.rankings} rankings and {listing.reports:,} reports{of_what} listed: "
-            "largest ratio",
+            f"{'all ' if proof.whole else ''}{listing.rankings} rankings and "
+            f"{listing.reports:,} reports{of_what} listed: largest ratio",
             _decimal(listing.largest_ratio),
         )
     if execution is not None:
-        table.add_row(
-            f"draw followed on all {execution.ways:,} ways{of_what}: law", "the one listed"
-        )
+        law = "not listed" if listing is None else "the one listed"
+        table.add_row(f"draw followed on all {execution.ways:,} ways{of_what}: law", law)
         table.add_row(
             "largest ratio of report and bytes together", _decimal(execution.largest_ratio)
         )
     show.print_table(table)
     if proof.missing:
         show.out.print(f"[bold yellow]Not proved[/]: {show.plain(proof.missing)}.")
-    elif execution is None:
+    elif not proof.whole:
         show.out.print(
             "[bold green]Proved[/] by these steps, in whole numbers; they are the mechanism's own. "
-            f"With more than {LISTED_CANDIDATES} candidates not all rankings are listed, and no "
-            "draw is followed."
+            f"With more than {LISTED_CANDIDATES} candidates only some rankings are listed, and "
+            "draws are followed only where they have few ways."
         )
     else:
         show.out.print(

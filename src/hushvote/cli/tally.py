@@ -11,10 +11,13 @@ from hushvote.cli.options import JsonOption, parse_share, whole_number
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.detection import Inspection
 from hushvote.formats.files import writing
+from hushvote.mechanisms import mechanism_from
 from hushvote.result.explaining import chance, places
 from hushvote.tally import Tally
 from hushvote.words import percent
 
+GLANCE = 1e-6  # chance at most that honest reports are suspected by those who did not ask
+GLANCED_CANDIDATES = 16  # more would take longer than the count
 MOST_SORTED = 5_000_000  # reports that `--inspect` looks at one by one
 EXAMPLE = "Example: [bold]hushvote tally monday.parquet tuesday.parquet --out tally.json[/bold]"
 
@@ -55,7 +58,9 @@ def tally(
         counted = batch.tally_files(files, progress=advance)
     unchecked, seeded = batch.without_checksums(files), batch.seeded(files)
     unseen = _unseen(counted, files)
-    inspection = _inspected(counted, files, unseen) if inspect else None
+    inspection = _inspected(counted, files, unseen) if inspect else _glanced(counted)
+    if not inspect:
+        unseen = "Only sums were inspected; --inspect looks at single reports, too."
     explanation = counted.result().explain(*asked, inspection, issued)
     if plot is not None:
         plots.result(explanation, plot)
@@ -96,6 +101,16 @@ def _unseen(counted: Tally, files: list[Path]) -> str | None:
 def _inspected(counted: Tally, files: list[Path], unseen: str | None) -> Inspection:
     """With the reports themselves, unless they must stay unseen."""
     return detection.inspect(counted, None if unseen else batch.read_reports(files))
+
+
+def _glanced(counted: Tally) -> Inspection | None:
+    """Sums that honest devices cannot have sent are told even to those who did not ask: a forged
+    head, say, makes them.
+    """
+    if not counted.n > 0 or mechanism_from(counted.parameters).d > GLANCED_CANDIDATES:
+        return None
+    found = detection.inspect(counted, level=GLANCE)
+    return found if found.suspicious else None
 
 
 def _print_inspection(inspection: Inspection, unseen: str | None) -> None:

@@ -166,7 +166,7 @@ def _parquet(path: AnyPath) -> Iterator[Any]:
     try:
         with table_file(path) as file:
             yield file
-    except (pa.ArrowException, OSError, EOFError) as error:
+    except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0].rstrip(".")
         raise FileError(
             f"{path} is damaged or not a Parquet file ({reason}); get a fresh copy"

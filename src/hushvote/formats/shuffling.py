@@ -1,6 +1,7 @@
 """Reports in random order, in little memory: what comes out is a set, whoever voted first.
 
-Every order of the reports is equally likely, whatever the order in which they came in. Rows are
+The order that comes out says nothing of the order in which they came in: rows that differ are
+equally likely in every order but for ties of 40-bit keys, which content decides. Rows are
 gathered in a buffer. If all fit, they are permuted there. Otherwise every full buffer (a *run*)
 is dealt into 256 buckets, each row by 8 random bits of its own, and put aside in a `Spill`; in
 the end the rows of some buckets at a time are fetched from all runs, permuted and handed out. A

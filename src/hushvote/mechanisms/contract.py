@@ -236,13 +236,10 @@ class Mechanism(ABC):
     def privatize(self, orders: ArrayLike, rng: Bits | None = None) -> Reports:
         """Randomise many rankings, with secure bits unless a seeded `rng` is given.
 
-        Report i comes from ranking i. Whoever may see the reports but not who sent which must
-        get them in another order; `privatize_file` writes them in a random one.
-
         A seeded generator is for simulation only: whoever knows the seed can undo the noise.
-        Report i belongs to ranking i. Whoever passes the reports on without their voters must
-        sort or shuffle them first, as every report file does. A single ranking goes through
-        `draw`, whose use of bytes says nothing about the vote.
+        Report i comes from ranking i. Whoever may see the reports but not who sent which must
+        get them in another order; `privatize_file` writes them in a random one. A single ranking
+        goes through `draw`, whose use of bytes says nothing about the vote.
         """
         matrix = rankings.as_matrix(orders, self.d)
         if len(matrix) == 1:

@@ -34,7 +34,6 @@ WORD = 1 << 64
 MOST_DIGITS = 56  # so that no noise outgrows 64 bits
 MOST_WORDS = 128  # 64-bit words that the noise of one score may take
 LARGEST_SCORE = 1 << 47  # steps, so that a block of 2^16 reports adds up in 64 bits
-LARGEST_BIAS = Fraction(1, 10**9)  # of the rule's span, that cutting off may shift a score
 TAILS = 15  # tail steps that one bulk draw settles at once
 
 
@@ -45,6 +44,7 @@ class Laplace(Mechanism):
     name = "laplace"
     RESOLUTION = 1 << 20  # steps in the L1 diameter of the scored votes, at least
     REACH = 64  # reports are cut off this many noise scales beyond the scores
+    LARGEST_BIAS = Fraction(1, 10**9)  # of the rule's span, that cutting off may shift a score
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Laplace(Mechanism):
         largest, q = 1 << (len(self.digits) - 1), Fraction(self.digits[-1], WORD)
         steps = cut >> (len(self.digits) - 1)
         bias = q**steps * largest * (1 + 1 / (1 - q)) / self.steps
-        if self.REACH == Laplace.REACH and bias > LARGEST_BIAS * self.rule.span:
+        if bias > self.LARGEST_BIAS * self.rule.span:
             raise MechanismError(
                 f"this Laplace noise is cut off so often that scores are shifted by up to "
                 f"{float(bias):.2g} points; its digits must fall faster"
@@ -375,6 +375,7 @@ class _Miniature(Laplace):
 
     RESOLUTION = 2
     REACH = 9
+    LARGEST_BIAS = Fraction(10**9)
 
 
 def _read(digits: Sequence[int | str]) -> tuple[int, ...]:

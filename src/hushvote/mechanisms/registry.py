@@ -9,7 +9,7 @@ from hushvote import exact
 from hushvote.errors import HushvoteError, MechanismError, echo
 from hushvote.lottery import Odds
 from hushvote.mechanisms.contract import Mechanism
-from hushvote.rules import Rule
+from hushvote.rules import Rule, rule, rule_names
 from hushvote.tally import Parameters, canonical
 
 _registry: dict[str, type[Mechanism]] = {}
@@ -48,6 +48,14 @@ def mechanism(name: str, rule: Rule, epsilon: object, **options: Any) -> Mechani
     return cls(rule, epsilon, **options)
 
 
+def _rule(given: Mapping[str, Any]) -> Rule:
+    """A rule from plain JSON; one that goes by a known name must be the known one."""
+    found = Rule(given["name"], given["scores"])
+    if found.name in rule_names() and found != rule(found.name, found.d):
+        raise MechanismError(f"these are not the scores of the rule {found.name}")
+    return found
+
+
 def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
     """Restore a mechanism from its parameters, refusing any that do not keep their promise."""
     if isinstance(parameters, str):
@@ -60,9 +68,9 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
     given = dict(parameters)
     cls = mechanism_class(given.pop("mechanism", None))
     try:
-        rule, epsilon, (up, down) = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
+        scored, epsilon, (up, down) = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
         odds = Odds(exact.from_json(up), exact.from_json(down))
-        made = cls.restored(Rule(rule["name"], rule["scores"]), epsilon, odds, **given)
+        made = cls.restored(_rule(scored), epsilon, odds, **given)
         made.certificate()
     except HushvoteError:
         raise

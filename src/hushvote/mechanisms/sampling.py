@@ -87,8 +87,9 @@ class Sampling(Mechanism):
         order, bits = self.one_ranking(ranking), lottery.source(bits)
         root = self.odds.root
         rank = lottery.pick(self.masses, bits)
-        flips = [lottery.below(root.up + root.down, bits) < root.down for _ in range(self.d)]
-        noise = masks.mask_of(j for j in range(self.d) if flips[j])
+        noise = 0
+        for j in range(self.d):  # the same work for every bit: time must not tell how many flip
+            noise |= (lottery.below(root.up + root.down, bits) < root.down) << j
         return self._reports([self._class[rank]], [noise ^ (1 << order[rank])])
 
     def _reports(self, classes: Any, marked: Any) -> Reports:

@@ -1,8 +1,8 @@
 """Designs that were found before, below the user's cache folder.
 
-A design costs from milliseconds to minutes, reading it costs nothing. Nothing rests on these
-files: privacy follows from the odds alone, and an entry that is damaged or cannot be written is
-designed anew.
+A design costs from milliseconds to minutes, reading it costs nothing. Privacy does not rest on
+these files: it follows from the odds alone. An entry that is damaged, biased or breaks its cap is
+designed anew; a forged one that passes can cost accuracy.
 """
 
 import hashlib

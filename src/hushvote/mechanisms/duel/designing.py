@@ -35,6 +35,7 @@ NO_QUESTIONS = "no questions were found for this rule; choose another mechanism"
 LARGEST_WEIGHT = 255
 LARGEST_BIAS = Fraction(1, 10**9)  # of the rule's span
 OFTEN = 1 << 12  # a share whose rounding moves a step by less than that part of it
+MOST_ATTEMPTS = 1 << 13  # of a draw, on average
 MOST_CELLS = 1 << 22  # that the count of one question may go through
 ALL_CELLS = 1 << 26  # and those of all together
 LEAST_ANGLE = 1e-7  # below which the moves of the questions count as dependent
@@ -56,6 +57,11 @@ class Asked:
     def points(self) -> Fraction:
         """The step, for a rule with a span of 1."""
         return Fraction(self.step, UNIT)
+
+    @property
+    def gap(self) -> Fraction:
+        """How far a report moves two candidates apart, for a rule with a span of 1."""
+        return self.points * self.question.shape.span
 
     def to_json(self) -> dict[str, Any]:
         """As plain JSON; `best`, `worst`, `high` and `low` only in a finer question."""
@@ -133,6 +139,12 @@ def verified(asked: Design, kind: str, rule: Rule, odds: Fraction) -> Design:
     """Refuse steps that do not give unbiased views, and questions that leave more than one choice
     of steps: otherwise whoever knows the reports could choose the steps, and by them the winner.
     """
+    passing = min(law(one.question).passing for one in asked)
+    if kind == "duel" and odds > MOST_ATTEMPTS * (1 + (odds - 1) * passing):
+        raise MechanismError(
+            "one of the questions is passed so seldom that a draw would take more than "
+            f"{MOST_ATTEMPTS} attempts on average"
+        )
     moves = [law(one.question).moves(kind, odds) for one in asked]
     floats = np.array([[float(x) for x in move] for move in moves])
     lengths = np.linalg.norm(floats, axis=1, keepdims=True)
@@ -182,7 +194,9 @@ def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) ->
     kept = cache.read(key)
     if kept is not None:
         try:
-            return read(kept, kind, rule, odds)
+            found = read(kept, kind, rule, odds)
+            if cap is None or max(float(rule.span * one.gap) for one in found) <= cap:
+                return found
         except MechanismError:
             pass  # a damaged or forged entry is designed anew
     strength = duel_strength(odds) if kind == "duel" else challenge_strength(odds)

@@ -16,6 +16,7 @@ from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.duel.question import Question
 from hushvote.rankings import mask_dtype
 
+MOST_TRIES = 1 << 18  # groups proposed at a time
 TABLE_LIMIT = 1 << 14  # outcomes up to which one table holds all of them
 
 
@@ -99,7 +100,7 @@ class Drawer:
         parts: list[tuple[NDArray[Any], ...]] = []
         missing = n
         while missing > 0 or not parts:
-            tries = int(1.1 * rounds * missing) + 16
+            tries = min(MOST_TRIES, int(1.1 * rounds * missing) + 16)
             sets, passes = proposed(question, tries, bits)
             kept = passes | (self._coin.spin(tries, bits) == 1)
             first = np.flatnonzero(kept)[:missing]

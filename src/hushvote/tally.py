@@ -4,17 +4,16 @@ A tally holds no estimate and no float, so merging is exact and its order never 
 carries the mechanism's parameters, and refuses to mix with reports of any other mechanism.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact
+from hushvote.canonical import canonical, digest_of, sealed, unsealed
 from hushvote.errors import TallyError, echo
 from hushvote.rankings import check_candidates
 
@@ -24,51 +23,6 @@ if TYPE_CHECKING:
 Parameters = Mapping[str, Any]
 Counts = Mapping[str, NDArray[np.int64]]
 MOST_VOTERS = 10**15  # more than anybody will ever count
-
-
-def canonical(value: object) -> bytes:
-    """Canonical JSON (RFC 8785) of the plain values that parameters are made of."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode()
-
-
-def digest_of(parameters: Parameters) -> str:
-    """What binds reports to one mechanism: SHA-256 of the canonical JSON of its parameters."""
-    return hashlib.sha256(canonical(parameters)).hexdigest()
-
-
-def sealed(document: Mapping[str, Any]) -> str:
-    """Write JSON text with a checksum, so that damage is noticed."""
-    return json.dumps({**document, "checksum": digest_of(document)}, ensure_ascii=False)
-
-
-def parsed(text: str | bytes) -> Any:
-    """Read JSON in which no member stands twice and every number is one; else a ValueError."""
-    try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"not valid JSON ({error})") from None
-
-
-def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(members)
-    if len(found) != len(members):
-        raise ValueError("a member stands twice")
-    return found
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a number")
-
-
-def unsealed(text: str | bytes) -> dict[str, Any]:
-    """Read what `sealed` wrote; a ValueError for anything else."""
-    document = parsed(text)
-    if not isinstance(document, dict):
-        raise ValueError("not a JSON object")
-    if document.pop("checksum", None) != digest_of(document):
-        raise ValueError("its checksum does not fit")
-    return document
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from hushvote.errors import FileError, HushvoteError
+from hushvote.files import AnyPath, check_readable, reading
 from hushvote.formats import RankingFile, suffixes
-from hushvote.formats.files import AnyPath, check_readable, reading
 from hushvote.formats.reports import ReportFile, open_reports, writing_reports
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.mechanisms.fields import Reports

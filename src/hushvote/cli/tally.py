@@ -10,7 +10,7 @@ from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_share, whole_number
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.detection import Inspection
-from hushvote.formats.files import writing
+from hushvote.files import writing
 from hushvote.result.explaining import chance, places
 from hushvote.tally import Tally
 from hushvote.words import percent

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from hushvote.errors import FileError, RankingError
+from hushvote.files import writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
 from hushvote.formats.cells import (
     Cells,
@@ -25,7 +26,6 @@ from hushvote.formats.cells import (
     split,
     split_counts,
 )
-from hushvote.formats.files import writing
 from hushvote.formats.names import (
     are_rank_labels,
     check_text_names,

@@ -18,8 +18,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from hushvote.errors import FileError, RankingError
+from hushvote.files import AnyPath, check_readable, writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots, Choices
-from hushvote.formats.files import AnyPath, check_readable, writing
 from hushvote.formats.names import checked_names, in_order, is_empty, listing, positions
 from hushvote.rankings import Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES

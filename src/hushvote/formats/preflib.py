@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote.errors import FileError, RankingError
+from hushvote.files import reading, writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
 from hushvote.formats.cells import Cells, chunks, refuse_unknown, split, split_counts
-from hushvote.formats.files import reading, writing
 from hushvote.formats.names import check_text_names, checked_names, positions
 from hushvote.rankings import Orders, Rankings
 from hushvote.rules import MAX_CANDIDATES

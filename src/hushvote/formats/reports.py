@@ -15,14 +15,14 @@ import numpy as np
 import pyarrow as pa
 
 from hushvote import exact, lottery
+from hushvote.canonical import canonical, sealed, unsealed
 from hushvote.errors import FileError, echo
+from hushvote.files import AnyPath, explained, nameless, target_of, writing
 from hushvote.formats.ballots import regrouped
-from hushvote.formats.files import AnyPath, explained, nameless, target_of, writing
 from hushvote.formats.pages import all_have_checksums
 from hushvote.formats.parquet import REPORTS, table_file, table_writer
 from hushvote.formats.shuffling import Packing, Shuffle, packing
 from hushvote.rankings import check_candidates
-from hushvote.tally import canonical, sealed, unsealed
 
 VERSION = 1
 GROUP = 1 << 18  # reports in a row group; with n it alone decides where groups end

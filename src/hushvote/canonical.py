@@ -7,6 +7,7 @@ larger ones travel as text (`exact.to_json`), fractions too, so there is no floa
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -49,6 +50,11 @@ def _code_units(name: str) -> bytes:
 def digest_of(document: Mapping[str, Any]) -> str:
     """What binds reports to one mechanism or poll: SHA-256 of the canonical JSON."""
     return hashlib.sha256(canonical(document)).hexdigest()
+
+
+def is_digest(value: object) -> bool:
+    """Whether this is a digest as we write it: 64 hexadecimal digits in lower case."""
+    return isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value) is not None
 
 
 def sealed(document: Mapping[str, Any]) -> str:

@@ -120,7 +120,9 @@ def writing_reports(
         with writing(path) as part, table_writer(part, schema, **options) as table:
             for rows in regrouped(shuffle.blocks(), GROUP):
                 arrays = zip(kind.unpack(rows), schema.types, strict=True)
-                signed = [pa.array(part.astype(t.to_pandas_dtype())) for part, t in arrays]
+                signed = [
+                    pa.array(part.astype(t.to_pandas_dtype(), copy=False)) for part, t in arrays
+                ]
                 table.write_batch(pa.record_batch(signed, schema=schema))
             table.add_key_value_metadata({REPORTS: sealed(head)})
     finally:

@@ -103,9 +103,8 @@ class Field:
 
     def check_range(self, values: NDArray[Any], first: int = 0) -> None:
         """Refuse a column with a value below or above the bounds."""
-        wrong = (values < self.low) | (values > self.high)
-        if wrong.any():
-            row = int(np.argmax(wrong))
+        if len(values) and not self.low <= values.min() <= values.max() <= self.high:
+            row = int(np.argmax((values < self.low) | (values > self.high)))
             raise ReportError(f"report {first + row}: {self._out_of_range(int(values[row]))}")
 
     def check(self, values: NDArray[Any], types: NDArray[Any] | None, first: int = 0) -> None:
@@ -225,8 +224,8 @@ class Domain:
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
     def from_arrow(self, batch: pa.RecordBatch, first: int = 0) -> Reports:
-        """Arrow columns of any integer type as reports. Every value is in its field's range; all
-        else of the domain is not yet checked.
+        """Arrow columns of any integer type as reports, not yet checked against the domain;
+        a value that a record cannot hold is refused.
         """
         reports = self.empty(batch.num_rows)
         for field in self.fields:
@@ -242,6 +241,7 @@ class Domain:
             values = column.to_numpy(zero_copy_only=False)
             if field.high >= 2**63 and values.dtype == np.int64:
                 values = values.view(np.uint64)
-            field.check_range(values, first)
+            if not np.can_cast(values.dtype, field.dtype):
+                field.check_range(values, first)
             reports[field.name] = values
         return reports

@@ -423,3 +423,19 @@ def test_a_tally_of_seeded_reports_says_so_whenever_it_is_shown(run, ballot_file
     for command in ("tally", "certify"):
         assert "both.json was drawn with a seed" in run(command, "both.json")[2]
     assert json.loads(run("tally", "both.json", "--json")[1])["seeded"] == ["both.json"]
+
+
+def test_messages_about_files_repeat_a_line_of_them_at_most(run):
+    long = "x" * 5000
+    pq.write_table(pa.table({long: [1]}), "x.parquet")
+    said = one_sentence(run("tally", "x.parquet", "--parameters", parameters(ADDITIVE)))
+    assert len(said) < 250
+    foreign("x.parquet", ADDITIVE, sent(n=1), region=[long])
+    for words in (["--by", long], ["--by", "region"]):
+        said = one_sentence(run("tally", "x.parquet", "--parameters", "p.json", *words))
+        assert len(said) < 250
+    pq.write_table(pa.table({"first": ["Ann"], "second": [long]}), "b.parquet")
+    Path("b.csv").write_text(f"Ann,{long}\n", encoding="utf-8")
+    for ballots in ("b.parquet", "b.csv"):
+        said = one_sentence(run("privatize", ballots, "-o", "r.parquet", "--names", "Ann,Bob"))
+        assert len(said) < 250

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hushvote import exact
 from hushvote.canonical import canonical, digest_of, is_digest, sealed, unsealed
-from hushvote.errors import LONGEST_ECHO, TallyError, echo
+from hushvote.errors import TallyError, clip, echo
 from hushvote.rankings import check_candidates
 
 if TYPE_CHECKING:
@@ -105,8 +105,8 @@ class Tally:
             )
         if self.candidates and other.candidates and self.candidates != other.candidates:
             raise TallyError(
-                f"these tallies name different candidates: {_line(self.candidates)} "
-                f"and {_line(other.candidates)}"
+                f"these tallies name different candidates: {clip(', '.join(self.candidates))} "
+                f"and {clip(', '.join(other.candidates))}"
             )
         counts = {
             name: exact_sum(self.counts[name], sign * other.counts[name]) for name in self.counts
@@ -154,9 +154,7 @@ class Tally:
         try:
             document = unsealed(text)
         except ValueError as error:
-            raise TallyError(
-                f"this is not a tally, or a damaged one: {str(error)[:LONGEST_ECHO]}"
-            ) from None
+            raise TallyError(f"this is not a tally, or a damaged one: {str(error)[:200]}") from None
         if document.get("hushvote") != "tally":
             raise TallyError('this is not a tally: it lacks "hushvote": "tally"')
         if document.get("version") != VERSION:
@@ -173,7 +171,7 @@ class Tally:
             if candidates is not None:
                 check_candidates(candidates)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise TallyError(f"this tally is damaged: {str(error)[:LONGEST_ECHO]}") from None
+            raise TallyError(f"this tally is damaged: {str(error)[:200]}") from None
         poll, seeded = document.get("poll"), "seeded" in document
         tally = cls(mechanism.parameters(), n, counts, candidates, seeded=seeded).for_poll(poll)
         mechanism.check_tally(tally)
@@ -186,12 +184,6 @@ class Tally:
 
 def _poll(tally: Tally) -> str:
     return "no poll" if tally.poll is None else f"poll {tally.poll[:16]}"
-
-
-def _line(names: tuple[str, ...]) -> str:
-    """As many names as fit into a line."""
-    line = ", ".join(names)
-    return line if len(line) <= LONGEST_ECHO else f"{line[: LONGEST_ECHO - 3]}..."
 
 
 def _summary(parameters: Parameters) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from hushvote.batch.counting import Count
 from hushvote.batch.opening import Opened
 from hushvote.canonical import parsed
-from hushvote.errors import LONGEST_ECHO, FileError, HushvoteError, echo
+from hushvote.errors import FileError, HushvoteError, clip, echo
 from hushvote.files import AnyPath, check_readable, reading
 from hushvote.formats import RankingFile, suffixes
 from hushvote.formats.reports import ReportFile, open_reports, writing_reports
@@ -223,4 +223,4 @@ def _document(path: AnyPath) -> tuple[str, bool]:
         document = parsed(held)
         return held.decode(), isinstance(document, dict) and document.get("hushvote") == "tally"
     except ValueError as error:
-        raise FileError(f"{path} is {str(error)[:LONGEST_ECHO]}") from None
+        raise FileError(f"{path} is {clip(str(error))}") from None

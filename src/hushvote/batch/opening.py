@@ -14,7 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote import texts
-from hushvote.errors import LONGEST_ECHO, FileError, ReportError, echo
+from hushvote.errors import FileError, ReportError, clip, echo
 from hushvote.formats.reports import CHANGE, RECEIPT, WITHDRAWN, ReportFile
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.mechanisms.fields import Reports
@@ -197,10 +197,8 @@ def _encoded(column: Any, by: str) -> Any:
 
 
 def _kind(column: Any) -> str:
-    return str(column.type)[:LONGEST_ECHO]
+    return clip(str(column.type))
 
 
 def _listed(names: list[str]) -> str:
-    """As many names as fit into a line."""
-    line = ", ".join(names)
-    return line if len(line) <= LONGEST_ECHO else f"{line[: LONGEST_ECHO - 3]}..."
+    return clip(", ".join(names))

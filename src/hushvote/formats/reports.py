@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from hushvote import exact, lottery
 from hushvote.canonical import canonical, digest_of, is_digest, sealed, unsealed
-from hushvote.errors import LONGEST_ECHO, FileError, echo
+from hushvote.errors import FileError, clip, echo
 from hushvote.files import AnyPath, explained, nameless, target_of, writing
 from hushvote.formats.ballots import regrouped
 from hushvote.formats.pages import all_have_checksums
@@ -227,7 +227,7 @@ def _with_head(path: AnyPath, head: bytes, schema: pa.Schema) -> ReportFile:
     except FileError:
         raise
     except (ValueError, TypeError, KeyError) as error:
-        raise FileError(f"the head of {path} is damaged: {str(error)[:LONGEST_ECHO]}") from None
+        raise FileError(f"the head of {path} is damaged: {str(error)[:200]}") from None
     return ReportFile(path, parameters, candidates, n, schema, seeded, poll)
 
 
@@ -238,7 +238,7 @@ def _parquet(path: AnyPath) -> Iterator[Any]:
         with table_file(path) as file:
             yield file
     except (pa.ArrowException, OSError, EOFError) as error:
-        reason = str(error).splitlines()[0].rstrip(".")[:LONGEST_ECHO]
+        reason = str(error).splitlines()[0].rstrip(".")
         raise FileError(
-            f"{path} is damaged or not a Parquet file ({reason}); get a fresh copy"
+            f"{path} is damaged or not a Parquet file ({clip(reason)}); get a fresh copy"
         ) from None

@@ -15,7 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.errors import ReportError, echo
+from hushvote.errors import ReportError, clip, echo
 from hushvote.mechanisms import masks
 
 Reports = NDArray[np.void]
@@ -236,7 +236,8 @@ class Domain:
                 raise ReportError(f"the column {field.name!r} has empty cells")
             if not pa.types.is_integer(column.type):
                 raise ReportError(
-                    f"the column {field.name!r} holds {column.type}, but must hold whole numbers"
+                    f"the column {field.name!r} holds {clip(str(column.type))}, "
+                    "but must hold whole numbers"
                 )
             values = column.to_numpy(zero_copy_only=False)
             if field.high >= 2**63 and values.dtype == np.int64:

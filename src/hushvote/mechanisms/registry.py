@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from hushvote import exact
 from hushvote.canonical import canonical, parsed
-from hushvote.errors import LONGEST_ECHO, HushvoteError, MechanismError, echo
+from hushvote.errors import HushvoteError, MechanismError, clip, echo
 from hushvote.lottery import Odds
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.rules import Rule
@@ -58,7 +58,7 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
         try:
             parameters = parsed(text)
         except ValueError as error:
-            raise MechanismError(f"these parameters are {str(error)[:LONGEST_ECHO]}") from None
+            raise MechanismError(f"these parameters are {clip(str(error))}") from None
     if not isinstance(parameters, Mapping):
         raise MechanismError(f"parameters must be a JSON object, not {echo(parameters)}")
     given = dict(parameters)

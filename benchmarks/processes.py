@@ -34,10 +34,14 @@ from hushvote.rankings import Rankings
 folder = Path(sys.argv[1])
 orders = np.argsort(np.random.default_rng().random((2000, 4)), axis=1).astype(np.uint8)
 write_rankings(folder / "b.parquet", Rankings(orders, tuple("ABCD")))
-schema = pa.schema([pa.field("first", pa.uint8(), nullable=False)])
-with writing_reports(folder / "r.parquet", schema, {}) as file:
+columns = types.SimpleNamespace(
+    fields=[types.SimpleNamespace(name="first", kind="mask")],
+    dtype=np.dtype([("first", "u1")]),
+    schema=pa.schema([pa.field("first", pa.int16(), nullable=False)]),
+)
+with writing_reports(folder / "r.parquet", columns, {}) as file:
     for block in open_rankings(folder / "b.parquet").blocks(500):
-        file.write(pa.record_batch([np.ascontiguousarray(block[:, 0])], schema=schema))
+        file.write(np.ascontiguousarray(block[:, 0]).view(columns.dtype))
 read = open_reports(folder / "r.parquet").batches(500)
 assert sum(batch.num_rows for batch in read) == 2000
 """

@@ -12,6 +12,7 @@ from typing import Any
 
 import hushvote as hv
 from hushvote import exact
+from hushvote.canonical import canonical
 from hushvote.lottery import FixedBits, Odds
 from hushvote.mechanisms.duel.designing import Asked, law
 
@@ -21,6 +22,8 @@ LARGE = [hv.nauru(32), hv.borda(64)]
 NAMES = ("additive", "laplace", "weighted-sampling", "naive-sampling")
 VERSION = 2  # of the draws that these vectors describe
 KEY = "00112233445566778899aabbccddeeff"
+
+CODES = json.loads((HERE / "codes.json").read_text())  # reasons by code; README.md explains
 
 
 def question(
@@ -215,6 +218,8 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
 
     up = additive["odds"][0]
     half = plain[0] | {"share": plain[0]["share"] // 2}
+    rest_of_it = plain[0] | {"share": plain[0]["share"] - half["share"]}
+    finer = {"best": 1, "worst": 1, "high": plain[1]["gain"] - 1, "low": plain[1]["loss"] + 1}
     second, *rest = laplace["digits"]
     parameters = [
         ("odds above exp(epsilon)", additive | {"odds": [up + 1, 2**32]}),
@@ -247,7 +252,10 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
             "question without a gain",
             duel | {"questions": [{k: v for k, v in q.items() if k != "gain"} for q in plain]},
         ),
-        ("finer question with a high below its gain", asked(best=1, worst=1, high=1, low=2)),
+        (
+            "finer question with a high below its gain",
+            duel | {"questions": [plain[0], plain[1] | finer, *plain[2:]]},
+        ),
         ("finer question without a low", asked(best=1, worst=1, high=2)),
         ("finer question with too many candidates", asked(best=2, worst=1, high=2, low=2)),
         ("question with too few weights", asked(weights=[3, 2, 1])),
@@ -255,7 +263,7 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("questions with a forged step", asked(step=plain[0]["step"] - 2**30)),
         ("question with a step beyond 2^80", asked(step=str(2**80 + 1))),
         ("question with a step of 400 digits", asked(step="1" * 400)),
-        ("question twice", duel | {"questions": [half, half, *plain[1:]]}),
+        ("question twice", duel | {"questions": [half, rest_of_it, *plain[1:]]}),
         ("more questions than candidates", duel | {"questions": [*plain, half, half]}),
         ("no questions, to be designed anew", {k: duel[k] for k in duel if k != "questions"}),
         ("questions that are null", duel | {"questions": None}),
@@ -310,8 +318,31 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("score out of range", laplace, {f"score_{j}": 2**40 * (j == 2) for j in range(4)}),
         ("score not whole", laplace, {f"score_{j}": 0.5 * (j == 2) for j in range(4)}),
     ]
-    return {
+    good = canonical(additive).decode()
+    unordered = json.dumps(additive, separators=(",", ":"))
+    written = [
+        ("a blank", good.replace(",", ", ", 1)),
+        ("a line end", good + "\n"),
+        ("members in another order", unordered),
+        ("a letter escaped that need not be", good.replace("borda", "bord\\u0061")),
+        ("a whole number with a point", good.replace('"k":2', '"k":2.0')),
+        ("a member twice", good.replace('"k":2', '"k":2,"k":2')),
+        ("half of the text", good[: len(good) // 2]),
+        ("nothing", ""),
+    ]
+    names = [
+        ("a mark of direction", "Ann\u202e"),
+        ("a character of no width", "A\u200bnn"),
+        ("a line separator", "Ann\u2028"),
+        ("a noncharacter", "Ann\uffff"),
+        ("a control character", "Ann\u0085"),
+        ("no character", ""),
+        ("201 characters", "n" * 201),
+    ]
+    found: dict[str, list[dict[str, Any]]] = {
         "parameters": [{"reason": why, "parameters": bad} for why, bad in parameters],
+        "texts": [{"reason": why, "text": bad} for why, bad in written],
+        "names": [{"reason": why, "name": bad} for why, bad in names],
         "rankings": [
             {"reason": why, "parameters": additive, "ranking": bad} for why, bad in rankings
         ],
@@ -327,6 +358,11 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
             }
         ],
     }
+    codes = {reason: code for code, reasons in CODES.items() for reason in reasons}
+    return {
+        kind: [{"reason": one["reason"], "code": codes[one["reason"]]} | one for one in entries]
+        for kind, entries in found.items()
+    }
 
 
 def slow_digits() -> list[int | str]:
@@ -340,7 +376,7 @@ def slow_digits() -> list[int | str]:
 
 def lines(entries: list[dict[str, Any]]) -> str:
     """One entry a line, so that a change shows as a small difference."""
-    return "[\n" + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries) + "\n]"
+    return "[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]"
 
 
 def write(name: str, kinds: dict[str, list[dict[str, Any]]]) -> None:

@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
+from hushvote.canonical import sealed, unsealed
 from hushvote.formats.reports import open_reports
-from hushvote.tally import sealed, unsealed
 from tests.conftest import one_sentence, random_orders
 
 

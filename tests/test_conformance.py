@@ -204,6 +204,36 @@ def test_bad_parameters_are_refused(bad):
         hv.mechanism_from(bad["parameters"])
 
 
+@pytest.mark.parametrize("bad", REFUSALS["texts"], ids=ids)
+def test_bad_texts_of_parameters_are_refused(bad):
+    with pytest.raises(hv.MechanismError):
+        hv.mechanism_from(bad["text"])
+
+
+@pytest.mark.parametrize("bad", REFUSALS["names"], ids=ids)
+def test_bad_names_are_refused(bad):
+    with pytest.raises(hv.RankingError):
+        hv.Rankings([[0, 1]], ("Bob", bad["name"]))
+    with pytest.raises(hv.RuleError):
+        hv.Rule(bad["name"], [1, 0])
+
+
+def test_every_refusal_has_a_code_that_the_table_explains():
+    """Both ways: no code without a meaning; and those with an example are marked as such."""
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1:-1] for line in text.splitlines() if line.startswith("| `")]
+    table = {row[0].strip(" `"): row[1].strip() for row in rows if "." in row[0] and len(row) == 3}
+    table = {code: who for code, who in table.items() if who in ("client", "counter")}
+    entries = [one for kind in REFUSALS.values() if isinstance(kind, list) for one in kind]
+    used = {one["code"] for one in entries}
+    assert used == set(regenerate.CODES)
+    assert used <= set(table)
+    assert [code for code, who in table.items() if who == "counter" and code in used] == [
+        "parameters.biased",
+        "question.empty",
+    ]
+
+
 @pytest.mark.parametrize("bad", REFUSALS["rankings"], ids=ids)
 def test_bad_rankings_are_refused(bad):
     made = hv.mechanism_from(bad["parameters"])

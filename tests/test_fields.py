@@ -22,7 +22,7 @@ def test_columns_take_the_smallest_type_that_fits():
     assert LOTTERY.dtype == np.dtype(
         [("type", "u1"), ("plus", "<u2"), ("answer", "u1"), ("score", "<i4")]
     )
-    assert LOTTERY.schema.types == [pa.uint8(), pa.uint16(), pa.uint8(), pa.int32()]
+    assert LOTTERY.schema.types == [pa.int8(), pa.int16(), pa.int8(), pa.int32()]
     for d, size in [(2, 1), (8, 1), (9, 2), (16, 2), (17, 4), (33, 8), (64, 8)]:
         assert hv.Additive(hv.borda(d), 1).domain.dtype.itemsize == size
 
@@ -84,7 +84,50 @@ def test_arrow_and_back():
     for name in hv.mechanism_names():
         made = hv.mechanism(name, hv.borda(9), 1)
         reports = made.privatize(random_orders(50, 9))
-        assert (made.domain.from_arrow(made.domain.to_arrow(reports)) == reports).all()
+        batch = made.domain.to_arrow(reports)
+        assert (made.domain.from_arrow(batch) == reports).all()
+        coded = pa.record_batch(
+            [c.dictionary_encode() for c in batch.columns], names=batch.schema.names
+        )
+        assert (made.domain.from_arrow(coded) == reports).all()
+
+
+def test_columns_in_files_are_signed_and_no_wider_than_64_bits():
+    for d, kind in [(7, "int8"), (8, "int16"), (15, "int16"), (16, "int32"), (31, "int32")]:
+        assert [str(t) for t in hv.Additive(hv.borda(d), 1).domain.schema.types] == [kind]
+    for d in (32, 63, 64):
+        assert hv.Additive(hv.borda(d), 1).domain.schema.types == [pa.int64()]
+    for name in hv.mechanism_names():
+        for d in (2, 9, 64):
+            types = hv.mechanism(name, hv.plurality(d), 1).domain.schema.types
+            assert all(pa.types.is_signed_integer(t) for t in types)
+
+
+def test_a_set_of_64_candidates_is_a_signed_integer_in_twos_complement():
+    domain = Domain((Field.mask("chosen", 64),))
+    reports = np.array([(0,), (1,), (1 << 63,), (2**64 - 1,)], dtype=domain.dtype)
+    batch = domain.to_arrow(reports)
+    assert batch["chosen"].to_pylist() == [0, 1, -(2**63), -1]
+    assert (domain.from_arrow(batch) == reports).all()
+    unsigned = pa.record_batch({"chosen": pa.array([0, 1, 1 << 63, 2**64 - 1], pa.uint64())})
+    assert (domain.from_arrow(unsigned) == reports).all()
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        (pa.array([3, 257], pa.int16()), "report 11: 'chosen' is 257, but must lie between 0"),
+        (pa.array([3, -1], pa.int8()), "report 11: 'chosen' is -1, but must lie between 0"),
+        (pa.array([3, 2**40], pa.uint64()), "report 11: 'chosen' is 1099511627776"),
+        (pa.array([1.0, 2.0]), "'chosen' holds double, but must hold whole numbers"),
+        (pa.array(["1", "2"]), "'chosen' holds string, but must hold whole numbers"),
+        (pa.array([True, False]), "'chosen' holds bool, but must hold whole numbers"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_never_cut(column, message):
+    domain = hv.Additive(hv.borda(8), 1).domain
+    with pytest.raises(hv.ReportError, match=message):
+        domain.from_arrow(pa.record_batch({"chosen": column}), first=10)
 
 
 def test_empty_cells_are_refused():

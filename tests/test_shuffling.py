@@ -128,12 +128,12 @@ def test_bytes_come_back_from_any_place(tmp_path):
 def small_runs(monkeypatch):
     monkeypatch.setattr(shuffling, "RUN", 64)
     made = hv.Laplace(hv.borda(3), 1)
-    return made, made.domain.to_arrow(made.privatize(random_orders(200, 3)))
+    return made, made.privatize(random_orders(200, 3))
 
 
 def test_nothing_is_seen_in_the_folder_before_all_is_written(tmp_path, monkeypatch):
     made, batch = small_runs(monkeypatch)
-    with writing_reports(tmp_path / "r.parquet", made.domain.schema, made.parameters()) as file:
+    with writing_reports(tmp_path / "r.parquet", made.domain, made.parameters()) as file:
         file.write(batch)
         assert names_in(tmp_path) == []
     assert names_in(tmp_path) == ["r.parquet"]
@@ -145,7 +145,7 @@ def test_a_failure_leaves_no_file_and_no_open_scratch_file(tmp_path, monkeypatch
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
 
     def fail():
-        with writing_reports(tmp_path / "r.parquet", made.domain.schema, made.parameters()) as file:
+        with writing_reports(tmp_path / "r.parquet", made.domain, made.parameters()) as file:
             file.write(batch)
             raise failure("stop")
 
@@ -164,8 +164,8 @@ from hushvote.formats.reports import writing_reports
 shuffling.RUN = 64
 made = hv.Laplace(hv.borda(3), 1)
 path = {str(tmp_path / "r.parquet")!r}
-with writing_reports(path, made.domain.schema, made.parameters()) as file:
-    file.write(made.domain.to_arrow(made.privatize([[0, 1, 2]] * 500)))
+with writing_reports(path, made.domain, made.parameters()) as file:
+    file.write(made.privatize([[0, 1, 2]] * 500))
     os.kill(os.getpid(), signal.SIGKILL)
 """
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)

@@ -1,5 +1,7 @@
 """Tallies: integers that add, subtract and travel, and refuse to mix."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,8 +9,8 @@ from hypothesis import strategies as st
 
 import hushvote as hv
 from hushvote import exact
-from hushvote.tally import canonical, sealed, unsealed
-from tests.conftest import random_orders
+from hushvote.canonical import canonical, sealed, unsealed
+from tests.conftest import random_orders, resealed
 
 ALL = [hv.mechanism(name, hv.nauru(5), 1) for name in hv.mechanism_names()]
 each = pytest.mark.parametrize("made", ALL, ids=repr)
@@ -155,7 +157,7 @@ def test_counts_beyond_64_bits_are_refused_instead_of_wrapped():
 def damaged(**changes) -> str:
     made = hv.Additive(hv.borda(3), 1)
     document = unsealed(made.tally(made.privatize(random_orders(5, 3))).to_json())
-    return sealed(document | changes)
+    return resealed(document | changes)
 
 
 @pytest.mark.parametrize(
@@ -167,18 +169,23 @@ def damaged(**changes) -> str:
         (sealed({"hushvote": "poll"}), 'lacks "hushvote": "tally"'),
         (damaged().replace('"n": 5', '"n": 6'), "checksum does not fit"),
         (b"\xff\xfe", "not valid JSON"),
-        (damaged(version=2), "format version 2"),
+        (damaged(version=1), "format version 1; this hushvote reads version 2"),
         (damaged(n="many"), "damaged"),
         (damaged(n=-1), "holds -1 reports"),
-        (damaged(n=10**400), "expected an integer"),
+        (damaged(n=10**400), "whole number of 2.53 or more that is not text"),
         (damaged(n=4), "no 4 reports have these counts"),
         (damaged(candidates=["A", "A", "A"]), "named twice"),
         (damaged(candidates=["A", "B", "\x1b[31mC"]), "cannot be shown"),
         (damaged(candidates=[1, None, {}]), "damaged"),
+        (damaged(poll="abc"), "64 hexadecimal digits in lower case, not 'abc'"),
+        (damaged(poll="A" * 64), "64 hexadecimal digits in lower case"),
+        (damaged(poll=None), "members or forms"),
+        (damaged(seeded=False), "members or forms"),
+        (damaged(seeded=1), "members or forms"),
         (damaged(counts={}), "additive counts pairs of shape"),
         (damaged(counts={"pairs": {"shape": [2, 2], "values": [1, 2, 3, 4]}}), "shape"),
         (damaged(counts={"pairs": {"shape": [3, 3], "values": [1]}}), "damaged"),
-        (damaged(counts={"pairs": {"shape": [1], "values": [1.5]}}), "damaged"),
+        (damaged(counts={"pairs": {"shape": [1], "values": [1.5]}}), "has a float"),
         (damaged(counts=[1]), "damaged"),
         (damaged(candidates=["A", "B"]), "names 2 candidates, but its rule scores 3"),
         (damaged(mechanism=None), "parameters must be a JSON object"),
@@ -189,6 +196,31 @@ def test_damaged_tallies_are_refused_in_one_sentence(text, message):
     with pytest.raises(hv.HushvoteError, match=message) as caught:
         hv.Tally.from_json(text)
     assert "\n" not in str(caught.value)
+
+
+def test_tallies_of_different_polls_never_merge():
+    made = hv.Additive(hv.borda(3), 1)
+    plain = made.tally(made.privatize(random_orders(5, 3)))
+    mine, other = plain.for_poll("a" * 64), plain.for_poll("b" * 64)
+    assert (mine + mine).poll == "a" * 64
+    assert hv.Tally.from_json((mine + mine).to_json()) == mine + mine
+    assert mine != other != plain
+    for stranger, said in ((other, "poll bbbb"), (plain, "no poll")):
+        with pytest.raises(hv.TallyError, match=f"different polls: poll a{{16}} and {said}"):
+            mine + stranger
+        with pytest.raises(hv.TallyError, match="different polls"):
+            mine - stranger
+
+
+def test_a_tally_remembers_that_reports_were_drawn_with_a_seed():
+    made = hv.Additive(hv.borda(3), 1)
+    plain = made.tally(made.privatize(random_orders(5, 3)))
+    seeded = replace(plain, seeded=True)
+    assert not (plain + plain).seeded
+    for merged in (plain + seeded, seeded + plain, seeded - plain, seeded + seeded):
+        assert merged.seeded
+        assert hv.Tally.from_json(merged.to_json()).seeded
+    assert '"seeded"' not in plain.to_json()
 
 
 @given(st.text(max_size=200) | st.binary(max_size=200))

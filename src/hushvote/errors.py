@@ -46,5 +46,9 @@ LONGEST_ECHO = 80  # characters of somebody's input that a message repeats
 
 def echo(value: object) -> str:
     """What somebody gave us, as a message repeats it: never more than a line of it."""
-    text = repr(value)
+    return clip(repr(value))
+
+
+def clip(text: str) -> str:
+    """Text as it stands, but never more than a line of it."""
     return text if len(text) <= LONGEST_ECHO else f"{text[: LONGEST_ECHO - 3]}..."

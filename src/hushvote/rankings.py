@@ -4,7 +4,6 @@ The matrix is `(n, d)` uint8. Everything here works on blocks of voters, never o
 a time.
 """
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +12,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hushvote import texts
 from hushvote.errors import RankingError, echo
 from hushvote.rules import MAX_CANDIDATES, Rule
 
@@ -59,10 +59,8 @@ def check_candidates(candidates: Sequence[str]) -> None:
             f"a vote needs 2 to {MAX_CANDIDATES} candidates, but there are {len(candidates)}"
         )
     for name in candidates:
-        if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
-            raise RankingError(
-                f"the candidate's name {echo(name)} has characters that cannot be shown"
-            )
+        if problem := texts.flaw(name, texts.CANDIDATE):
+            raise RankingError(f"the candidate's name {echo(name)} {problem}")
         if candidates.count(name) > 1:
             raise RankingError(
                 f"candidate {echo(name)} is named twice; every candidate needs one name"

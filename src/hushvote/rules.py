@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote import exact
+from hushvote import exact, texts
 from hushvote.errors import RuleError, echo
 
 LARGEST_SCORE = 10**12
@@ -36,10 +36,8 @@ class Rule:
         except (TypeError, ValueError) as error:
             raise RuleError(f"the scores of rule {echo(name)} must be numbers: {error}") from None
         _check_size(name, len(vector))
-        if not isinstance(name, str) or not name.isprintable() or not 1 <= len(name) <= 80:
-            raise RuleError(
-                f"the name of a rule must be 1 to 80 printable characters, not {echo(name)}"
-            )
+        if problem := texts.flaw(name, texts.RULE):
+            raise RuleError(f"the rule's name {echo(name)} {problem}")
         for score in vector:
             if abs(score) > LARGEST_SCORE or score.denominator > LARGEST_SCORE:
                 raise RuleError(

@@ -4,18 +4,17 @@ A tally holds no estimate and no float, so merging is exact and its order never 
 carries the mechanism's parameters, and refuses to mix with reports of any other mechanism.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.errors import TallyError, echo
+from hushvote.canonical import canonical, digest_of, is_digest, sealed, unsealed
+from hushvote.errors import TallyError, clip, echo
 from hushvote.rankings import check_candidates
 
 if TYPE_CHECKING:
@@ -23,52 +22,8 @@ if TYPE_CHECKING:
 
 Parameters = Mapping[str, Any]
 Counts = Mapping[str, NDArray[np.int64]]
+VERSION = 2  # of the JSON that tallies travel as
 MOST_VOTERS = 10**15  # more than anybody will ever count
-
-
-def canonical(value: object) -> bytes:
-    """Canonical JSON (RFC 8785) of the plain values that parameters are made of."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode()
-
-
-def digest_of(parameters: Parameters) -> str:
-    """What binds reports to one mechanism: SHA-256 of the canonical JSON of its parameters."""
-    return hashlib.sha256(canonical(parameters)).hexdigest()
-
-
-def sealed(document: Mapping[str, Any]) -> str:
-    """Write JSON text with a checksum, so that damage is noticed."""
-    return json.dumps({**document, "checksum": digest_of(document)}, ensure_ascii=False)
-
-
-def parsed(text: str | bytes) -> Any:
-    """Read JSON in which no member stands twice and every number is one; else a ValueError."""
-    try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"not valid JSON ({error})") from None
-
-
-def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(members)
-    if len(found) != len(members):
-        raise ValueError("a member stands twice")
-    return found
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a number")
-
-
-def unsealed(text: str | bytes) -> dict[str, Any]:
-    """Read what `sealed` wrote; a ValueError for anything else."""
-    document = parsed(text)
-    if not isinstance(document, dict):
-        raise ValueError("not a JSON object")
-    if document.pop("checksum", None) != digest_of(document):
-        raise ValueError("its checksum does not fit")
-    return document
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +33,9 @@ class Tally:
     parameters: Parameters
     n: int
     counts: Counts
-    candidates: tuple[str, ...] | None = field(default=None)
+    candidates: tuple[str, ...] | None = None
+    poll: str | None = None  # the digest of the poll that the reports were sent to
+    seeded: bool = False  # some reports were drawn with a seed, so they are not private
 
     @cached_property
     def digest(self) -> str:
@@ -101,7 +58,15 @@ class Tally:
                 f"there are {len(candidates)} names, but the rule of this tally scores "
                 f"{scored} candidates"
             )
-        return Tally(self.parameters, self.n, self.counts, tuple(candidates))
+        return replace(self, candidates=tuple(candidates))
+
+    def for_poll(self, poll: str | None) -> "Tally":
+        """The same tally, as one of the poll with this digest."""
+        if poll is not None and not is_digest(poll):
+            raise TallyError(
+                f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}"
+            )
+        return replace(self, poll=poll)
 
     def __add__(self, other: Self) -> "Tally":
         return self._merged(other, 1)
@@ -117,6 +82,7 @@ class Tally:
             return NotImplemented
         return (
             (self.n, self.digest, self.candidates) == (other.n, other.digest, other.candidates)
+            and (self.poll, self.seeded) == (other.poll, other.seeded)
             and self.counts.keys() == other.counts.keys()
             and all(np.array_equal(self.counts[name], other.counts[name]) for name in self.counts)
         )
@@ -132,16 +98,26 @@ class Tally:
                 f"and {_summary(other.parameters)}; only reports of one mechanism can be counted "
                 "together"
             )
+        if self.poll != other.poll:
+            raise TallyError(
+                f"these tallies are of different polls: {_poll(self)} and {_poll(other)}; "
+                "only reports of one poll can be counted together"
+            )
         if self.candidates and other.candidates and self.candidates != other.candidates:
             raise TallyError(
-                f"these tallies name different candidates: {', '.join(self.candidates)} "
-                f"and {', '.join(other.candidates)}"
+                f"these tallies name different candidates: {clip(', '.join(self.candidates))} "
+                f"and {clip(', '.join(other.candidates))}"
             )
         counts = {
             name: exact_sum(self.counts[name], sign * other.counts[name]) for name in self.counts
         }
-        candidates = self.candidates or other.candidates
-        return Tally(self.parameters, self.n + sign * other.n, counts, candidates)
+        return replace(
+            self,
+            n=self.n + sign * other.n,
+            counts=counts,
+            candidates=self.candidates or other.candidates,
+            seeded=self.seeded or other.seeded,
+        )
 
     def result(self) -> "Result":
         """Estimate the scores from these counts."""
@@ -156,9 +132,13 @@ class Tally:
         return sealed(self._document())
 
     def _document(self) -> dict[str, Any]:
-        document: dict[str, Any] = {"hushvote": "tally", "version": 1, "n": self.n}
+        document: dict[str, Any] = {"hushvote": "tally", "version": VERSION, "n": self.n}
         if self.candidates:
             document["candidates"] = list(self.candidates)
+        if self.poll is not None:
+            document["poll"] = self.poll
+        if self.seeded:
+            document["seeded"] = True
         document["mechanism"] = self.parameters
         document["counts"] = {
             name: {"shape": list(array.shape), "values": [exact.to_json(v) for v in array.flat]}
@@ -177,10 +157,10 @@ class Tally:
             raise TallyError(f"this is not a tally, or a damaged one: {str(error)[:200]}") from None
         if document.get("hushvote") != "tally":
             raise TallyError('this is not a tally: it lacks "hushvote": "tally"')
-        if document.get("version") != 1:
+        if document.get("version") != VERSION:
             raise TallyError(
                 f"this tally has format version {echo(document.get('version'))}; "
-                "this hushvote reads version 1"
+                f"this hushvote reads version {VERSION}"
             )
         mechanism = mechanism_from(document.get("mechanism"))
         try:
@@ -192,13 +172,18 @@ class Tally:
                 check_candidates(candidates)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise TallyError(f"this tally is damaged: {str(error)[:200]}") from None
-        tally = cls(mechanism.parameters(), n, counts, candidates)
+        poll, seeded = document.get("poll"), "seeded" in document
+        tally = cls(mechanism.parameters(), n, counts, candidates, seeded=seeded).for_poll(poll)
         mechanism.check_tally(tally)
         if canonical(document) != canonical(tally._document()):
             raise TallyError(
                 "this tally is damaged: it has members or forms of numbers that no tally has"
             )
         return tally
+
+
+def _poll(tally: Tally) -> str:
+    return "no poll" if tally.poll is None else f"poll {tally.poll[:16]}"
 
 
 def _summary(parameters: Parameters) -> str:

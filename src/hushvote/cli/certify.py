@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from hushvote import batch
+from hushvote.canonical import canonical
 from hushvote.certifying import LISTED_CANDIDATES, Proof
 from hushvote.certifying import certify as prove
 from hushvote.cli import show
@@ -20,7 +21,9 @@ from hushvote.cli.options import (
     parse_mechanism,
     parse_rule,
 )
+from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError
+from hushvote.files import writing
 
 NEVER_PROVED = (
     "that devices used these parameters, this draw and fresh random bits; nor that many votes at "
@@ -41,9 +44,14 @@ def certify(
     candidates: CandidatesOption = None,
     epsilon: EpsilonOption = None,
     mechanism: MechanismOption = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Keep the parameters in their one form, a .json file."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Prove the privacy of a mechanism in exact arithmetic; with few candidates by listing, too."""
+    check_output(out, (".json",), "parameters")
     if file is None:
         made = parse_mechanism(mechanism, parse_rule(rule, candidates), epsilon)
     elif any(option is not None for option in (rule, candidates, epsilon, mechanism)):
@@ -54,6 +62,9 @@ def certify(
     with show.progress("following draws", rankings) as advance:
         proof = prove(made, advance)
     seeded = file is not None and bool(batch.seeded([file]))
+    if out is not None:
+        with writing(out) as part:
+            part.write_bytes(canonical(made.parameters()) + b"\n")
     if json:
         told = {} if file is None else {"seeded": seeded}
         show.print_json(_document(proof) | told)

@@ -1,5 +1,6 @@
 """`hushvote tally`: reports and tallies become a result."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,9 +11,10 @@ from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_share, whole_number
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.detection import Inspection
-from hushvote.formats.files import writing
-from hushvote.mechanisms import mechanism_from
-from hushvote.result.explaining import chance, places
+from hushvote.errors import FileError
+from hushvote.files import writing
+from hushvote.mechanisms import Mechanism, mechanism_from
+from hushvote.result.explaining import Explanation, chance, places
 from hushvote.tally import Tally
 from hushvote.words import percent
 
@@ -48,17 +50,38 @@ def tally(
     inspect: Annotated[
         bool, typer.Option("--inspect", help="Test whether honest devices could have sent this.")
     ] = False,
+    by: Annotated[
+        str | None,
+        typer.Option(help="Count each group of this column on its own, as in --by region."),
+    ] = None,
+    parameters: Annotated[
+        Path | None,
+        typer.Option(
+            help="Parameters of the mechanism (.json), for reports that another program wrote."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Count reports and estimate the scores: who has won, how sure that is, and how sound."""
     check_output(out, (".json",), "a tally")
     check_picture(plot)
     asked = parse_share(level, "--level"), parse_share(dishonest, "--dishonest")
+    given = None if parameters is None else batch.mechanism_of(parameters)
+    if by is not None:
+        for option, value in (("--out", out), ("--plot", plot), ("--issued", issued)):
+            if value is not None:
+                raise FileError(f"{option} is for one tally, but --by makes many; leave one out")
+        if inspect:
+            raise FileError("--inspect is for one tally, but --by makes many; leave one out")
+        with show.progress("counting", None) as advance:
+            groups = batch.tally_files(files, parameters=given, by=by, progress=advance)
+        _tell_groups(groups, by, asked, _Files.of(files, given), json)
+        return
     with show.progress("counting", None) as advance:
-        counted = batch.tally_files(files, progress=advance)
-    unchecked, seeded = batch.without_checksums(files), batch.seeded(files)
+        counted = batch.tally_files(files, parameters=given, progress=advance)
+    about = _Files.of(files, given)
     unseen = _unseen(counted, files)
-    inspection = _inspected(counted, files, unseen) if inspect else _glanced(counted)
+    inspection = _inspected(counted, files, unseen, given) if inspect else _glanced(counted)
     if not inspect:
         unseen = "Only sums were inspected; --inspect looks at single reports, too."
     explanation = counted.result().explain(*asked, inspection, issued)
@@ -71,20 +94,65 @@ def tally(
         found = explanation.to_dict()
         if inspection is not None:
             found["inspection"] = {**inspection.to_dict(), "unseen": unseen}
-        found["without_checksums"] = [str(file) for file in unchecked]
-        found["seeded"] = [str(file) for file in seeded]
-        show.print_json(found)
+        show.print_json(found | about.to_dict())
         return
+    _tell(explanation)
+    if inspection is not None:
+        _print_inspection(inspection, unseen)
+    about.tell()
+
+
+@dataclass(frozen=True)
+class _Files:
+    """What must be said of the files beside the result."""
+
+    unchecked: list[str]
+    seeded: list[str]
+
+    @classmethod
+    def of(cls, files: list[Path], given: Mechanism | None) -> "_Files":
+        return cls(
+            [str(file) for file in batch.without_checksums(files, given)],
+            [str(file) for file in batch.seeded(files, given)],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"without_checksums": self.unchecked, "seeded": self.seeded}
+
+    def tell(self) -> None:
+        for file in self.unchecked:
+            show.note(
+                f"{file} lacks checksums: another program wrote it, and damage may go unnoticed."
+            )
+        for file in self.seeded:
+            show.note(f"{file} was drawn with a seed: for simulation only, not private.")
+
+
+def _tell_groups(
+    groups: dict[str, Tally], by: str, asked: tuple[float, float], about: _Files, json: bool
+) -> None:
+    """One result a group."""
+    told = {name: counted.result().explain(*asked) for name, counted in groups.items()}
+    if json:
+        show.print_json(
+            [
+                {"by": by, "group": name} | one.to_dict() | about.to_dict()
+                for name, one in told.items()
+            ]
+        )
+        return
+    for name, one in told.items():
+        show.say(f"{by}: {name}", style="bold underline")
+        _tell(one)
+        show.say("")
+    about.tell()
+
+
+def _tell(explanation: Explanation) -> None:
     _print(explanation.data)
     for sentence in explanation.words[:-1]:
         show.say(sentence)
     show.say(explanation.words[-1], style="dim")
-    if inspection is not None:
-        _print_inspection(inspection, unseen)
-    for file in unchecked:
-        show.note(f"{file} lacks checksums: another program wrote it, and damage may go unnoticed.")
-    for file in seeded:
-        show.note(f"{file} was drawn with a seed: for simulation only, not private.")
 
 
 def _unseen(counted: Tally, files: list[Path]) -> str | None:
@@ -98,9 +166,11 @@ def _unseen(counted: Tally, files: list[Path]) -> str | None:
     return f"Only sums were inspected, no single reports: {why}."
 
 
-def _inspected(counted: Tally, files: list[Path], unseen: str | None) -> Inspection:
+def _inspected(
+    counted: Tally, files: list[Path], unseen: str | None, given: Mechanism | None
+) -> Inspection:
     """With the reports themselves, unless they must stay unseen."""
-    return detection.inspect(counted, None if unseen else batch.read_reports(files))
+    return detection.inspect(counted, None if unseen else batch.read_reports(files, given))
 
 
 def _glanced(counted: Tally) -> Inspection | None:

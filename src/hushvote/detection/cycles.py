@@ -8,13 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from hushvote.canonical import canonical
 from hushvote.detection.check import Check, corrected, span
 from hushvote.detection.tails import binomial
 from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
 from hushvote.rankings import blocks
-from hushvote.tally import canonical
 
 BLOCK = 1 << 16  # reports looked at at a time
 

@@ -9,12 +9,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from hushvote.canonical import canonical
 from hushvote.detection.tails import Bounds
 from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach
 from hushvote.mechanisms.fields import Reports
 from hushvote.rankings import blocks
-from hushvote.tally import Counts, canonical
+from hushvote.tally import Counts
 
 CELLS = 1 << 20  # counts of outcomes that are looked at at a time
 

@@ -13,8 +13,8 @@ from typing import Protocol, cast
 import numpy as np
 
 from hushvote.errors import FileError, RankingError
+from hushvote.files import AnyPath
 from hushvote.formats import ballots
-from hushvote.formats.files import AnyPath
 from hushvote.rankings import BLOCK, Orders, Rankings, check_candidates
 
 __all__ = ["RankingFile", "open_rankings", "read_rankings", "suffixes", "write_rankings"]

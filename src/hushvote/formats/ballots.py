@@ -11,7 +11,7 @@ from typing import Any, NoReturn, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote.errors import RankingError
+from hushvote.errors import RankingError, clip
 from hushvote.rankings import Orders
 
 MISSING = -1  # a place that the ballot leaves empty
@@ -114,7 +114,7 @@ def _refuse(
     for choice in listed:
         if listed.count(choice) > 1:
             raise RankingError(
-                f'{place}: candidate "{names[choice]}" appears twice; '
+                f'{place}: candidate "{clip(names[choice])}" appears twice; '
                 "a ballot names every candidate once"
             )
     if MISSING in choices[: len(listed)]:
@@ -126,14 +126,15 @@ def _refuse(
     if tied is not None and any(tied):
         second = tied.index(True)
         raise RankingError(
-            f'{place}: candidates "{names[choices[second - 1]]}" and "{names[choices[second]]}" '
+            f'{place}: candidates "{clip(names[choices[second - 1]])}" and '
+            f'"{clip(names[choices[second]])}" '
             f"are tied; rank one before the other, {REMEDY}"
         )
     missing = [name for choice, name in enumerate(names) if choice not in listed]
     more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
     raise RankingError(
-        f'{place}: the ballot ranks {len(listed)} of {len(names)} candidates, "{missing[0]}"{more} '
-        f"missing; rank all of them, {REMEDY}"
+        f"{place}: the ballot ranks {len(listed)} of {len(names)} candidates, "
+        f'"{clip(missing[0])}"{more} missing; rank all of them, {REMEDY}'
     )
 
 

@@ -13,8 +13,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote.errors import FileError, RankingError
+from hushvote.files import AnyPath, reading
 from hushvote.formats.ballots import UNKNOWN, Choices
-from hushvote.formats.files import AnyPath, reading
 from hushvote.rules import MAX_CANDIDATES
 
 CHUNK = 1 << 20  # bytes: large enough for NumPy, small enough for the processor's cache

@@ -15,7 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from hushvote.errors import FileError, RankingError
+from hushvote.errors import FileError, RankingError, clip
+from hushvote.files import writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
 from hushvote.formats.cells import (
     Cells,
@@ -25,7 +26,6 @@ from hushvote.formats.cells import (
     split,
     split_counts,
 )
-from hushvote.formats.files import writing
 from hushvote.formats.names import (
     are_rank_labels,
     check_text_names,
@@ -152,8 +152,8 @@ class _Layout:
             if len(seen) > MAX_CANDIDATES:
                 line = cells.line_of(np.arange(len(cells.codes)) == at[i])
                 raise RankingError(
-                    f'{self.place(line)}: "{name}" is candidate number {len(seen)}; a vote has '
-                    f"2 to {MAX_CANDIDATES}, and a line holds a ballot's candidates only"
+                    f'{self.place(line)}: "{clip(name)}" is candidate number {len(seen)}; a vote '
+                    f"has 2 to {MAX_CANDIDATES}, and a line holds a ballot's candidates only"
                 )
 
 

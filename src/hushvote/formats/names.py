@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from hushvote.errors import FileError, RankingError
+from hushvote.errors import FileError, RankingError, clip, echo
 from hushvote.rankings import check_candidates
 
 NOT_A_NUMBER = ("nan", "NaN", "NAN")  # how pandas and R write an empty place; Nan is a name
@@ -59,13 +59,15 @@ def positions(path: Path, names: Sequence[str], candidates: Sequence[str] | None
         return list(range(len(names)))
     for name in names:
         if name not in candidates:
-            raise RankingError(f'{path}: candidate "{name}" is unknown; {listing(candidates)}')
+            raise RankingError(
+                f'{path}: candidate "{clip(name)}" is unknown; {listing(candidates)}'
+            )
     return [candidates.index(name) for name in names]
 
 
 def listing(candidates: Sequence[str]) -> str:
     """The candidates in a few words, for messages."""
-    shown = ", ".join(candidates[:8])
+    shown = clip(", ".join(candidates[:8]))
     return f"the candidates are {shown}{', ...' if len(candidates) > 8 else ''}"
 
 
@@ -86,6 +88,6 @@ def check_text_names(path: Path, names: Sequence[str]) -> None:
             else:
                 continue
         raise FileError(
-            f"cannot write {path}: the candidate name {name!r} {problem}, which a text file "
+            f"cannot write {path}: the candidate name {echo(name)} {problem}, which a text file "
             "cannot keep; rename it or write a .parquet file"
         )

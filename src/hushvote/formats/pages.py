@@ -8,7 +8,7 @@ it, field 4 its CRC-32, which a writer may leave out. Only these heads are read.
 from collections.abc import Iterator
 from typing import Any
 
-from hushvote.formats.files import AnyPath, reading
+from hushvote.files import AnyPath, reading
 from hushvote.formats.parquet import table_file
 
 SIZE, CRC = 3, 4  # fields of a page's head

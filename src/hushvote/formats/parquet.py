@@ -17,9 +17,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from hushvote.errors import FileError, RankingError
+from hushvote.errors import FileError, RankingError, clip
+from hushvote.files import AnyPath, check_readable, writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots, Choices
-from hushvote.formats.files import AnyPath, check_readable, writing
 from hushvote.formats.names import checked_names, in_order, is_empty, listing, positions
 from hushvote.rankings import Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
@@ -88,8 +88,9 @@ class ParquetFile:
             known = listing(self.candidates)
             if self.index:
                 known = f"this file numbers its candidates 0 to {len(self.index) - 1}"
+            named = clip(str(column[row].as_py()))
             raise RankingError(
-                f'{self.place(start + row)}: candidate "{column[row].as_py()}" is unknown; {known}'
+                f'{self.place(start + row)}: candidate "{named}" is unknown; {known}'
             )
         return choices
 
@@ -174,7 +175,7 @@ def _holds_numbers(path: Path, schema: Any) -> bool:
         wanted = wanted or kind
         if kind not in ("", wanted) or kind == "other":
             raise FileError(
-                f'{path}: column "{column.name}" is of type {column.type}; '
+                f'{path}: column "{clip(column.name)}" is of type {clip(str(column.type))}; '
                 "all columns must hold candidates, as whole numbers from 0 or as names"
             )
     return wanted != "names"

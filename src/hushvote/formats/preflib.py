@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote.errors import FileError, RankingError
+from hushvote.errors import FileError, RankingError, clip
+from hushvote.files import reading, writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
 from hushvote.formats.cells import Cells, chunks, refuse_unknown, split, split_counts
-from hushvote.formats.files import reading, writing
 from hushvote.formats.names import check_text_names, checked_names, positions
 from hushvote.rankings import Orders, Rankings
 from hushvote.rules import MAX_CANDIDATES
@@ -149,7 +149,8 @@ class _HeaderLines:
         value = self.values[key]
         if not (value.isascii() and value.isdecimal() and len(value) < 20):
             raise FileError(
-                f'{self.path}:{self.line_of[key]}: "# {key}" is "{value}"; give a whole number'
+                f'{self.path}:{self.line_of[key]}: "# {key}" is "{clip(value)}"; '
+                "give a whole number"
             )
         return int(value)
 
@@ -185,7 +186,7 @@ def _read_header(path: Path) -> _Header:
     kind = lines.values.get("DATA TYPE", "soc").lower()
     if kind not in DATA_TYPES:
         raise FileError(
-            f'{path}:{lines.line_of["DATA TYPE"]}: the data type "{kind}" has no rankings; '
+            f'{path}:{lines.line_of["DATA TYPE"]}: the data type "{clip(kind)}" has no rankings; '
             f"hushvote reads {', '.join(DATA_TYPES)}"
         )
     return _Header(d, lines.whole("NUMBER VOTERS"), _names(lines, d), offset, number)

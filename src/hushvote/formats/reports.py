@@ -2,101 +2,150 @@
 
 A file is a set: its reports stand in random order, which tells nothing of the order of the votes.
 It says by itself how it is to be counted. Head and pages carry checksums, so that a file that was
-damaged by chance is refused instead of counted wrong.
+damaged by chance is refused instead of counted wrong. All integers are signed, since Spark and
+others have no unsigned ones.
+
+Files that other programs wrote may lack the head: then somebody has to say the parameters. They may
+have further columns. `receipt` (text or bytes, an id that stays the same over one voter's
+changes), `change` (0 for the first) and `withdrawn` say which reports stand (batch/standing.py).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from hushvote import exact, lottery
-from hushvote.errors import FileError, echo
+from hushvote.canonical import canonical, digest_of, is_digest, sealed, unsealed
+from hushvote.errors import FileError, clip, echo
+from hushvote.files import AnyPath, explained, nameless, target_of, writing
 from hushvote.formats.ballots import regrouped
-from hushvote.formats.files import AnyPath, explained, nameless, target_of, writing
 from hushvote.formats.pages import all_have_checksums
 from hushvote.formats.parquet import REPORTS, table_file, table_writer
 from hushvote.formats.shuffling import Packing, Shuffle, packing
 from hushvote.rankings import check_candidates
-from hushvote.tally import canonical, sealed, unsealed
 
-VERSION = 1
+VERSION = 2
+RECEIPT, CHANGE, WITHDRAWN = "receipt", "change", "withdrawn"
 GROUP = 1 << 18  # reports in a row group; with n it alone decides where groups end
 
 
-class ReportWriter:
-    """Takes batches of reports in any order."""
+class Column(Protocol):
+    """One column of a report."""
 
-    def __init__(self, schema: pa.Schema, kind: Packing, shuffle: Shuffle) -> None:
-        self._schema = schema
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def kind(self) -> str:
+        """What it holds: "integer" for numbers that hardly repeat."""
+
+
+class Columns(Protocol):
+    """What a mechanism's reports are made of (`Domain`): in memory, and in a file."""
+
+    @property
+    def fields(self) -> Sequence[Column]:
+        """All columns."""
+
+    @property
+    def dtype(self) -> np.dtype[np.void]:
+        """One report in memory."""
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The same columns in a file."""
+
+
+class ReportWriter:
+    """Takes reports in any order."""
+
+    def __init__(self, columns: Columns, kind: Packing, shuffle: Shuffle) -> None:
+        self._dtype = columns.dtype
+        self._names = columns.schema.names
         self._kind = kind
         self._shuffle = shuffle
         self.n = 0
 
-    def write(self, batch: pa.RecordBatch) -> None:
-        """Take one batch."""
-        if batch.schema != self._schema:
-            raise ValueError(
-                f"this file has columns {self._schema.names}, not {batch.schema.names}"
-            )
-        columns = [column.to_numpy(zero_copy_only=False) for column in batch.columns]
+    def write(self, reports: NDArray[np.void]) -> None:
+        """Take some reports."""
+        if reports.dtype != self._dtype:
+            raise ValueError(f"this file has columns {self._dtype}, not {reports.dtype}")
+        columns = [np.ascontiguousarray(reports[name]) for name in self._names]
         self._shuffle.add(self._kind.pack(columns))
-        self.n += batch.num_rows
+        self.n += len(reports)
 
 
 @contextmanager
 def writing_reports(
     path: AnyPath,
-    schema: pa.Schema,
+    columns: Columns,
     parameters: Mapping[str, Any],
     candidates: tuple[str, ...] | None = None,
     *,
+    poll: str | None = None,
     rng: lottery.Bits | None = None,
 ) -> Iterator[ReportWriter]:
     """Write a file of reports, in secure random order whatever the order they are given in.
 
     Nothing is in the folder before all reports are there; on any failure the old file, or none,
-    is left. `rng` is for simulation only: it draws the order, and the head says so.
+    is left. `poll` is the digest of the poll that they were sent to. `rng` is for simulation only:
+    it draws the order, and the head says so.
     """
+    if poll is not None and not is_digest(poll):
+        raise FileError(f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}")
+    schema = columns.schema
     folder = target_of(path).parent
     nameless(folder).close()  # what cannot be written is refused before any work
-    kind = packing([np.dtype(field.type.to_pandas_dtype()) for field in schema])
+    kind = packing([columns.dtype[name] for name in schema.names])
     shuffle = Shuffle(kind, lottery.source(rng), folder)
     try:
         with explained(path):
-            writer = ReportWriter(schema, kind, shuffle)
+            writer = ReportWriter(columns, kind, shuffle)
             yield writer
-        head = _head(writer.n, parameters, candidates, seeded=rng is not None)
+        head = _head(writer.n, parameters, candidates, poll, seeded=rng is not None)
         # Noisy numbers hardly repeat: a dictionary of them would only cost time and room.
-        repeating = [field.name for field in schema if not _is_noise(field.type)]
+        repeating = [
+            column.name
+            for column in columns.fields
+            if column.kind != "integer" or columns.dtype[column.name].itemsize < 4
+        ]
         options = {"compression": "zstd", "use_dictionary": repeating}
         with writing(path) as part, table_writer(part, schema, **options) as table:
             for rows in regrouped(shuffle.blocks(), GROUP):
-                table.write_batch(pa.record_batch(kind.unpack(rows), schema=schema))
+                arrays = zip(kind.unpack(rows), schema.types, strict=True)
+                signed = [
+                    pa.array(part.astype(t.to_pandas_dtype(), copy=False)) for part, t in arrays
+                ]
+                table.write_batch(pa.record_batch(signed, schema=schema))
             table.add_key_value_metadata({REPORTS: sealed(head)})
     finally:
         shuffle.close()
 
 
 def _head(
-    n: int, parameters: Mapping[str, Any], candidates: tuple[str, ...] | None, *, seeded: bool
+    n: int,
+    parameters: Mapping[str, Any],
+    candidates: tuple[str, ...] | None,
+    poll: str | None,
+    *,
+    seeded: bool,
 ) -> dict[str, Any]:
     """What stands in the head of a file, in its one form."""
     head: dict[str, Any] = {"version": VERSION, "n": exact.to_json(n), "mechanism": parameters}
     if candidates:
         head["candidates"] = list(candidates)
+    if poll is not None:
+        head["poll"] = poll
     if seeded:
         head["seeded"] = True
     return head
-
-
-def _is_noise(kind: pa.DataType) -> bool:
-    """Sets of candidates are unsigned, and few."""
-    return bool(pa.types.is_signed_integer(kind)) and kind.bit_width >= 32
 
 
 @dataclass(frozen=True)
@@ -108,18 +157,19 @@ class ReportFile:
     candidates: tuple[str, ...] | None
     n: int
     schema: pa.Schema
-    seeded: bool  # drawn with a seed, so not private
+    seeded: bool = False  # drawn with a seed, so not private
+    poll: str | None = None  # the digest of the poll that they were sent to
 
     @cached_property
     def checked(self) -> bool:
         """Whether every page has a checksum; files that other programs wrote may have none."""
         return all_have_checksums(self.path)
 
-    def batches(self, size: int) -> Iterator[pa.RecordBatch]:
-        """Yield the reports in batches, never the whole file at once."""
+    def batches(self, size: int, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+        """Yield the reports, or some of their columns, in batches, never the whole file at once."""
         done = 0
         with _parquet(self.path) as parquet:
-            for batch in parquet.iter_batches(batch_size=size, use_threads=False):
+            for batch in parquet.iter_batches(batch_size=size, columns=columns, use_threads=False):
                 done += batch.num_rows
                 yield batch
         if done != self.n:
@@ -129,15 +179,34 @@ class ReportFile:
             )
 
 
-def open_reports(path: AnyPath) -> ReportFile:
-    """Open a file of reports, refusing anything else with the reason."""
+def open_reports(path: AnyPath, parameters: Mapping[str, Any] | None = None) -> ReportFile:
+    """Open a file of reports, refusing anything else with the reason.
+
+    With parameters it may lack the head, as files of other programs do; if it has one, it must say
+    the same.
+    """
     with _parquet(path) as parquet:
         head = (parquet.metadata.metadata or {}).get(REPORTS)
-        if head is None:
+        schema, rows = parquet.schema_arrow.remove_metadata(), parquet.metadata.num_rows
+    if head is None:
+        if parameters is None:
             raise FileError(
-                f"{path} is not a file of hushvote reports; make one with 'hushvote privatize'"
+                f"{path} is not a file of hushvote reports, or another program wrote it: "
+                "then say the mechanism's parameters, as in --parameters parameters.json"
             )
-        schema = parquet.schema_arrow.remove_metadata()
+        return ReportFile(path, parameters, None, rows, schema)
+    file = _with_head(path, head, schema)
+    if parameters is not None and digest_of(parameters) != _digest(file.parameters):
+        raise FileError(f"{path} has a head with other parameters than the given ones")
+    return file
+
+
+def _digest(parameters: object) -> str | None:
+    return digest_of(parameters) if isinstance(parameters, dict) else None
+
+
+def _with_head(path: AnyPath, head: bytes, schema: pa.Schema) -> ReportFile:
+    """What the head says, strictly."""
     try:
         document = unsealed(head)
         if document.get("version") != VERSION:
@@ -150,14 +219,16 @@ def open_reports(path: AnyPath) -> ReportFile:
         candidates = None if names is None else tuple(names)
         if candidates is not None:
             check_candidates(candidates)
-        seeded = "seeded" in document
-        if canonical(document) != canonical(_head(n, parameters, candidates, seeded=seeded)):
+        poll, seeded = document.get("poll"), "seeded" in document
+        if poll is not None and not is_digest(poll):
+            raise ValueError(f"the poll's digest {echo(poll)} is not 64 hexadecimal digits")
+        if canonical(document) != canonical(_head(n, parameters, candidates, poll, seeded=seeded)):
             raise ValueError("it has members or forms of numbers that no head has")
     except FileError:
         raise
     except (ValueError, TypeError, KeyError) as error:
         raise FileError(f"the head of {path} is damaged: {str(error)[:200]}") from None
-    return ReportFile(path, parameters, candidates, n, schema, seeded)
+    return ReportFile(path, parameters, candidates, n, schema, seeded, poll)
 
 
 @contextmanager
@@ -169,5 +240,5 @@ def _parquet(path: AnyPath) -> Iterator[Any]:
     except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0].rstrip(".")
         raise FileError(
-            f"{path} is damaged or not a Parquet file ({reason}); get a fresh copy"
+            f"{path} is damaged or not a Parquet file ({clip(reason)}); get a fresh copy"
         ) from None

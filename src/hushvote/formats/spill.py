@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext, algorithms, modes
 
-from hushvote.formats.files import nameless
+from hushvote.files import nameless
 
 PIECE = 1 << 20  # bytes that are encrypted at a time
 CELL = 16  # bytes of one counter value of AES

@@ -20,13 +20,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hushvote import exact, lottery, rankings
+from hushvote.canonical import digest_of
 from hushvote.errors import MechanismError, TallyError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.gains import Gains
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
-from hushvote.tally import MOST_VOTERS, Counts, Tally, digest_of, exact_sum
+from hushvote.tally import MOST_VOTERS, Counts, Tally, exact_sum
 
 Floats = NDArray[np.float64]
 Axis = Literal["level", "candidate", "pair", "over"]

@@ -15,7 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.errors import ReportError, echo
+from hushvote.errors import ReportError, clip, echo
 from hushvote.mechanisms import masks
 
 Reports = NDArray[np.void]
@@ -63,6 +63,15 @@ class Field:
         """The smallest NumPy integer that holds every allowed value."""
         return np.min_scalar_type(self.high if self.low >= 0 else min(self.low, -self.high - 1))
 
+    @property
+    def arrow(self) -> pa.DataType:
+        """The smallest signed integer for files, since Spark and others have no unsigned ones.
+
+        A set of 64 candidates is an int64 in two's complement: candidate 63 is the sign.
+        """
+        lowest = max(min(self.low, -self.high - 1), -(2**63))
+        return pa.from_numpy_dtype(np.min_scalar_type(lowest))
+
     def to_wire(self, value: int) -> int | str | list[int]:
         """The value as JSON: a set as its list of candidates, large integers as text."""
         return masks.members(value) if self.kind == "mask" else exact.to_json(value)
@@ -92,12 +101,15 @@ class Field:
     def _out_of_range(self, value: int) -> str:
         return f"{self.name!r} is {value}, but must lie between {self.low} and {self.high}"
 
+    def check_range(self, values: NDArray[Any], first: int = 0) -> None:
+        """Refuse a column with a value below or above the bounds."""
+        if len(values) and not self.low <= values.min() <= values.max() <= self.high:
+            row = int(np.argmax((values < self.low) | (values > self.high)))
+            raise ReportError(f"report {first + row}: {self._out_of_range(int(values[row]))}")
+
     def check(self, values: NDArray[Any], types: NDArray[Any] | None, first: int = 0) -> None:
         """Refuse a column with a value that this mechanism never sends."""
-        wrong = (values < self.low) | (values > self.high)
-        if wrong.any():
-            row = int(np.argmax(wrong))
-            raise ReportError(f"report {first + row}: {self._out_of_range(int(values[row]))}")
+        self.check_range(values, first)
         if self.sizes is not None:
             right = np.array(self.sizes)[0 if types is None else types]
             wrong = np.bitwise_count(values) != right
@@ -123,10 +135,8 @@ class Domain:
 
     @cached_property
     def schema(self) -> pa.Schema:
-        """The same columns for Arrow and Parquet."""
-        return pa.schema(
-            [pa.field(f.name, pa.from_numpy_dtype(f.dtype), nullable=False) for f in self.fields]
-        )
+        """The same columns for Arrow and Parquet, all of them signed."""
+        return pa.schema([pa.field(f.name, f.arrow, nullable=False) for f in self.fields])
 
     @cached_property
     def size(self) -> int:
@@ -207,15 +217,32 @@ class Domain:
 
     def to_arrow(self, reports: Reports) -> pa.RecordBatch:
         """Reports as Arrow columns."""
-        columns = [pa.array(np.ascontiguousarray(reports[field.name])) for field in self.fields]
+        columns = [
+            pa.array(reports[field.name].astype(field.arrow.to_pandas_dtype()))
+            for field in self.fields
+        ]
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
-    def from_arrow(self, batch: pa.RecordBatch) -> Reports:
-        """Arrow columns as reports, not yet checked against the domain."""
+    def from_arrow(self, batch: pa.RecordBatch, first: int = 0) -> Reports:
+        """Arrow columns of any integer type as reports, not yet checked against the domain;
+        a value that a record cannot hold is refused.
+        """
         reports = self.empty(batch.num_rows)
         for field in self.fields:
             column = batch.column(field.name)
+            if pa.types.is_dictionary(column.type):
+                column = column.dictionary_decode()
             if column.null_count:
                 raise ReportError(f"the column {field.name!r} has empty cells")
-            reports[field.name] = column.to_numpy(zero_copy_only=False)
+            if not pa.types.is_integer(column.type):
+                raise ReportError(
+                    f"the column {field.name!r} holds {clip(str(column.type))}, "
+                    "but must hold whole numbers"
+                )
+            values = column.to_numpy(zero_copy_only=False)
+            if field.high >= 2**63 and values.dtype == np.int64:
+                values = values.view(np.uint64)
+            if not np.can_cast(values.dtype, field.dtype):
+                field.check_range(values, first)
+            reports[field.name] = values
         return reports

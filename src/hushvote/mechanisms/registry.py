@@ -1,16 +1,16 @@
 """Mechanisms by name: made anew, or restored from the parameters that travel with reports."""
 
 import inspect
-import json
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from hushvote import exact
-from hushvote.errors import HushvoteError, MechanismError, echo
+from hushvote.canonical import canonical, parsed
+from hushvote.errors import HushvoteError, MechanismError, clip, echo
 from hushvote.lottery import Odds
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.rules import Rule, rule, rule_names
-from hushvote.tally import Parameters, canonical
+from hushvote.tally import Parameters
 
 _registry: dict[str, type[Mechanism]] = {}
 M = TypeVar("M", bound=Mechanism)
@@ -57,15 +57,25 @@ def _rule(given: Mapping[str, Any]) -> Rule:
 
 
 def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
-    """Restore a mechanism from its parameters, refusing any that do not keep their promise."""
-    if isinstance(parameters, str):
+    """Restore a mechanism from its parameters, refusing any that do not keep their promise.
+
+    Text must be in canonical form, as `hushvote.canonical.canonical(parameters)` writes it.
+    """
+    text = parameters if isinstance(parameters, str) else None
+    if text is not None:
         try:
-            parameters = json.loads(parameters)
+            parameters = parsed(text)
         except ValueError as error:
-            raise MechanismError(f"these parameters are not valid JSON ({error})") from None
+            raise MechanismError(f"these parameters are {clip(str(error))}") from None
     if not isinstance(parameters, Mapping):
         raise MechanismError(f"parameters must be a JSON object, not {echo(parameters)}")
     given = dict(parameters)
+    written = _canonical(given)
+    if text is not None and text.encode(errors="replace") != written:
+        raise MechanismError(
+            "the text of these parameters is not in its canonical form (RFC 8785): "
+            "members in order, no blanks, nothing escaped that need not be"
+        )
     cls = mechanism_class(given.pop("mechanism", None))
     try:
         scored, epsilon, (up, down) = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
@@ -76,6 +86,13 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
         raise
     except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise MechanismError(f"these parameters of {cls.name} are damaged: {echo(error)}") from None
-    if canonical(made.parameters()) != canonical(dict(parameters)):
+    if canonical(made.parameters()) != written:
         raise MechanismError(f"these parameters of {cls.name} are not in their canonical form")
     return made
+
+
+def _canonical(parameters: object) -> bytes:
+    try:
+        return canonical(parameters)
+    except ValueError as error:
+        raise MechanismError(f"these parameters have no canonical form: {error}") from None

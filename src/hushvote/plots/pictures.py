@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hushvote.errors import FileError
-from hushvote.formats.files import writing
+from hushvote.files import writing
 from hushvote.plots.looks import can_draw
 
 SUFFIXES = (".png", ".svg", ".pdf")

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from hushvote.formats.files import AnyPath, writing
+from hushvote.canonical import canonical
+from hushvote.files import AnyPath, writing
 from hushvote.plots.lines import Line, draw
 from hushvote.plots.looks import can_draw
 from hushvote.plots.pictures import rendered
@@ -22,7 +23,6 @@ from hushvote.reproduction.store import Store
 from hushvote.simulation import Experiment, experiment
 from hushvote.simulation.points import Row, table, write
 from hushvote.simulation.running import Plan, blocks, check_jobs, values
-from hushvote.tally import canonical
 
 RUNS, QUICK_RUNS = 400, 20
 

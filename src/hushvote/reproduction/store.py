@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
+from hushvote.canonical import canonical
 from hushvote.errors import FileError
-from hushvote.formats.files import writing
+from hushvote.files import writing
 from hushvote.mechanisms.contract import Floats
 from hushvote.simulation.running import Plan
-from hushvote.tally import canonical
 
 VERSION = 2  # of what a run draws, and in which order
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from hushvote import naming
+from hushvote import exact, naming
 from hushvote.errors import MechanismError, SimulationError
 from hushvote.mechanisms import Mechanism
 from hushvote.rankings import Orders
@@ -60,7 +60,7 @@ class Experiment:
             "electorate": self.electorate.text,
             "attack": self.attack,
             "adversaries": list(self.adversaries),
-            "seed": self.seed,
+            "seed": exact.to_json(self.seed),
         }
 
     def design(self, name: str, epsilon: Fraction) -> Mechanism:

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
-from hushvote.formats.files import writing
+from hushvote.files import writing
 from hushvote.mechanisms.contract import Floats
 from hushvote.simulation.experiment import METRICS, Experiment
 

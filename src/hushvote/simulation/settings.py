@@ -15,7 +15,7 @@ import numpy as np
 
 from hushvote import attacks, exact, lottery, naming
 from hushvote.errors import FileError, HushvoteError, SimulationError
-from hushvote.formats.files import AnyPath, reading
+from hushvote.files import AnyPath, reading
 from hushvote.mechanisms import mechanism_names
 from hushvote.rules import MAX_CANDIDATES, Rule
 from hushvote.simulation.electorates import Voters

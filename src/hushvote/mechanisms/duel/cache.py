@@ -11,9 +11,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from hushvote.canonical import canonical, sealed, unsealed
 from hushvote.errors import FileError
-from hushvote.formats.files import writing
-from hushvote.tally import canonical, sealed, unsealed
+from hushvote.files import writing
 
 DESIGNER = 3  # raised with every change of what the program finds
 

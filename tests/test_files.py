@@ -6,8 +6,8 @@ import pytest
 
 import hushvote as hv
 from hushvote.errors import FileError
+from hushvote.files import reading, writing
 from hushvote.formats import open_rankings
-from hushvote.formats.files import reading, writing
 from hushvote.formats.reports import open_reports
 
 

@@ -1,7 +1,7 @@
 """Opening and replacing files, so that every failure is one sentence and no file is left half done.
 
-`reading` and `writing` are the doors to the disk; the formats here and the rooms that write
-reports or JSON all go through them. Libraries that open a path themselves ask `check_readable`
+`reading` and `writing` are the doors to the disk; all rooms that read or
+write files go through them. Libraries that open a path themselves ask `check_readable`
 first, and `nameless` gives room for what nobody else may see.
 """
 

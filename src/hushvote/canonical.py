@@ -1,0 +1,91 @@
+"""JSON that has one form only, the digests of it, and documents that notice damage.
+
+The form is RFC 8785 (JCS): members by the UTF-16 code units of their names, no blanks, and in texts
+only what must be escaped. Numbers are whole and below 2^53, where that RFC and everybody agree;
+larger ones travel as text (`exact.to_json`), fractions too, so there is no float to be rounded.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+LARGEST = 2**53  # every whole number below it is a number of JSON in every language
+
+
+def canonical(value: object) -> bytes:
+    """The canonical JSON of texts, whole numbers, truth values, lists and mappings of them.
+
+    A ValueError for anything else: floats, larger numbers, texts that are no Unicode.
+    """
+    try:
+        text = json.dumps(_in_order(value), separators=(",", ":"), ensure_ascii=False)
+        return text.encode()
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _in_order(value: object) -> object:
+    """The same value with every mapping in canonical order."""
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, int):
+        if abs(value) >= LARGEST:
+            raise ValueError("it has a whole number of 2^53 or more that is not text")
+        return int(value)
+    if isinstance(value, list | tuple):
+        return [_in_order(item) for item in value]
+    if isinstance(value, Mapping):
+        if not all(isinstance(name, str) for name in value):
+            raise ValueError("it has a member whose name is not text")
+        return {name: _in_order(value[name]) for name in sorted(value, key=_code_units)}
+    raise ValueError(f"it has a {type(value).__name__}, which has no canonical form")
+
+
+def _code_units(name: str) -> bytes:
+    return name.encode("utf-16-be")
+
+
+def digest_of(document: Mapping[str, Any]) -> str:
+    """What binds reports to one mechanism or poll: SHA-256 of the canonical JSON."""
+    return hashlib.sha256(canonical(document)).hexdigest()
+
+
+def is_digest(value: object) -> bool:
+    """Whether this is a digest as we write it: 64 hexadecimal digits in lower case."""
+    return isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value) is not None
+
+
+def sealed(document: Mapping[str, Any]) -> str:
+    """Write JSON text with a checksum, so that damage is noticed."""
+    return json.dumps({**document, "checksum": digest_of(document)}, ensure_ascii=False)
+
+
+def unsealed(text: str | bytes) -> dict[str, Any]:
+    """Read what `sealed` wrote; a ValueError for anything else."""
+    document = parsed(text)
+    if not isinstance(document, dict):
+        raise ValueError("not a JSON object")
+    if document.pop("checksum", None) != digest_of(document):
+        raise ValueError("its checksum does not fit")
+    return document
+
+
+def parsed(text: str | bytes) -> Any:
+    """Read JSON in which no member stands twice and every number is one; else a ValueError."""
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not valid JSON ({error})") from None
+
+
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    if len(found) != len(members):
+        raise ValueError("a member stands twice")
+    return found
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a number")

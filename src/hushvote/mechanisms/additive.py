@@ -71,12 +71,14 @@ class Additive(Mechanism):
 
     # --- drawing ------------------------------------------------------------------------------
 
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
         """Draw and accept, one attempt after the other: (1) k different ranks; (2) heads if
         below(Wmax - Wmin) is less than W(T) - Wmin; (3) in any case the second coin, below(A) < B;
         keep the ranks on heads or on the second coin.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         ranks = lottery.until(lambda: self._attempt(bits), bits)
         return self._report(masks.mask_of(order[r] for r in ranks))
 

@@ -124,8 +124,12 @@ class Mechanism(ABC):
         """
 
     @abstractmethod
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
-        """Randomise one vote: the normative draw, the same in every language to the bit."""
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
+        """Randomise one vote: the normative draw, the same in every language to the bit; on the
+        question of this hash, where the mechanism `needs_question`.
+        """
 
     @abstractmethod
     def randomize(self, orders: Orders, bits: Bits) -> Reports:
@@ -188,6 +192,17 @@ class Mechanism(ABC):
         """Number of candidates."""
         return self.rule.d
 
+    @property
+    def needs_question(self) -> bool:
+        """Whether the voter cannot choose what to report on: a hash of 32 bytes fixes it."""
+        return False
+
+    def answers(self, report: Reports, question: bytes) -> bool:
+        """Whether one report (an array of length 1) answers the question of this hash; always,
+        where there is none.
+        """
+        return True
+
     def shift(self) -> float:
         """How far one fake report moves the difference of two candidates' totals: the largest
         gap, or its mean where the attacker cannot choose the question.
@@ -233,8 +248,11 @@ class Mechanism(ABC):
         """SHA-256 of the canonical JSON of the parameters."""
         return digest_of(self.parameters())
 
-    def privatize(self, orders: ArrayLike, rng: Bits | None = None) -> Reports:
-        """Randomise many rankings, with secure bits unless a seeded `rng` is given.
+    def privatize(
+        self, orders: ArrayLike, rng: Bits | None = None, questions: ArrayLike | None = None
+    ) -> Reports:
+        """Randomise many rankings, with secure bits unless a seeded `rng` is given; on these
+        questions (n rows of 32 bytes), where the mechanism `needs_question`.
 
         Report i comes from ranking i. Whoever may see the reports but not who sent which must
         get them in another order; `privatize_file` writes them in a random one.
@@ -245,6 +263,9 @@ class Mechanism(ABC):
         `draw`, whose use of bytes says nothing about the vote.
         """
         bits = lottery.source(rng)
+        if questions is not None:
+            checked = rankings.checked(orders, self.d)
+            return self.randomize_on(_question_rows(questions, len(checked)), checked, bits)
         matrix = rankings.as_matrix(orders, self.d)
         if len(matrix) == 1:
             return self.draw(matrix[0], bits)
@@ -255,6 +276,14 @@ class Mechanism(ABC):
             part = self.randomize(matrix[block].astype(np.uint8, copy=False), bits)
             reports.view(raw)[block] = part.view(raw)
         return reports
+
+    def randomize_on(self, questions: NDArray[np.uint8], orders: Orders, bits: Bits) -> Reports:
+        """Randomise a block of checked rankings, each on the question of its own hash."""
+        drawn = [
+            self.draw(order, bits, question=row.tobytes())
+            for order, row in zip(orders, questions, strict=True)
+        ]
+        return np.concatenate([self.domain.empty(0), *drawn])
 
     def tally(self, reports: Reports, *, first: int = 0) -> Tally:
         """Check reports against the domain and count them; `first` is the number that errors
@@ -428,6 +457,16 @@ class Mechanism(ABC):
 
     # --- small things -------------------------------------------------------------------------
 
+    def begun(
+        self, ranking: Sequence[int], bits: Bits | None, question: bytes | None
+    ) -> tuple[list[int], Bits]:
+        """What every draw begins with: a checked ranking, and where the bits come from; a question
+        is refused where there is none to answer.
+        """
+        if question is not None and not self.needs_question:
+            raise MechanismError(f"{self.title}: no hash fixes what to report on, so give none")
+        return self.one_ranking(ranking), lottery.source(bits)
+
     def one_ranking(self, ranking: Sequence[int]) -> list[int]:
         """Check a single ranking."""
         matrix = rankings.checked(np.asarray(ranking)[None, ...], self.d)
@@ -457,6 +496,15 @@ class Mechanism(ABC):
             f", {key}={value!r}" for key, value in self.options().items() if len(str(value)) < 20
         )
         return f"<{self.name} for {self.rule}, epsilon={float(self.epsilon):g}{options}>"
+
+
+def _question_rows(questions: ArrayLike, n: int) -> NDArray[np.uint8]:
+    rows = np.asarray(questions)
+    if rows.dtype != np.uint8 or rows.shape != (n, 32):
+        raise MechanismError(
+            f"questions must be {n} rows of 32 bytes, not {rows.dtype} of shape {rows.shape}"
+        )
+    return rows
 
 
 def _alike(one: dict[tuple[object, ...], Floats], other: dict[tuple[object, ...], Floats]) -> bool:

@@ -124,14 +124,16 @@ class Laplace(Mechanism):
 
     # --- drawing ------------------------------------------------------------------------------
 
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
         """One 64-bit word for the dither; then for candidates 0 to d-1 in turn their noise.
 
         Noise: one word for each digit i < I, which is 1 if the word < M_i; then T words, of which
         each adds 2^I as long as it and all before it are < M_I; then below(2): 0 gives that sum
         K, 1 gives -1-K. Every draw takes the same number of bytes.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         vote = self._dithered(lottery.below(WORD, bits))
         rank_of = dict(zip(order, range(self.d), strict=True))
         report = self.domain.empty(1)

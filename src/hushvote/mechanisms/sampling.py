@@ -80,11 +80,13 @@ class Sampling(Mechanism):
 
     # --- drawing ------------------------------------------------------------------------------
 
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
         """Pick the rank by the masses; then for candidates 0 to d-1 in turn flip the bit if
         below(A_s + B) < B.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         root = self.odds.root
         rank = lottery.pick(self.masses, bits)
         flips = [lottery.below(root.up + root.down, bits) < root.down for _ in range(self.d)]

@@ -57,13 +57,15 @@ class Duel(Grouped):
         """A for an outcome that passes, B for one that does not."""
         return self.odds.up if passing else self.odds.down
 
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
         """Pick the type by the shares; then draw and accept, one attempt after the other: (1) as
         many different ranks as the groups have members, the first of them for T+, the next for
         T-, then T++ and T--; (2) in any case the coin, below(A) < B; keep the groups if
         Σ mark · λ(group) >= threshold, or on the coin.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         t = self._type(bits)
         groups = lottery.until(lambda: self._attempt(t, bits), bits)
         return self._mask_report(t, [[order[r] for r in group] for group in groups])

@@ -29,6 +29,7 @@ from hushvote.mechanisms.contract import (
     Mechanism,
     Reach,
     Risks,
+    Weights,
 )
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
@@ -184,10 +185,10 @@ class Additive(Mechanism):
         """Pair counts: how often two candidates were named together, the diagonal each alone."""
         return {"pairs": np.zeros((self.d, self.d), dtype=np.int64)}
 
-    def count(self, reports: Reports) -> Counts:
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Count the sets by pairs of their members."""
         count = masks.single_counts if self.k == 1 else masks.pair_counts
-        return {"pairs": count(reports["chosen"], self.d)[0]}
+        return {"pairs": count(reports["chosen"], self.d, weights=weights)[0]}
 
     def consistent(self, tally: Tally) -> bool:
         """Every report names k candidates, so each of its members is in k pairs; and the pairs are

@@ -29,6 +29,7 @@ from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS, Counts, Tally, digest_of, exact_sum
 
 Floats = NDArray[np.float64]
+Weights = NDArray[np.int64]
 Axis = Literal["level", "candidate", "pair", "over"]
 
 MOST_LISTED = 1 << 14  # reports up to which a law is listed one by one
@@ -144,8 +145,11 @@ class Mechanism(ABC):
         """The counts of no reports."""
 
     @abstractmethod
-    def count(self, reports: Reports) -> Counts:
-        """Count a block of reports that are known to be in the domain."""
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
+        """Count a block of reports that are known to be in the domain, each as often as its weight
+        says: whole numbers of at least 0, of at most `MOST_VOTERS` in all, so that sums of them are
+        exact in 64-bit floats too.
+        """
 
     @abstractmethod
     def moments(self, tally: Tally) -> tuple[Floats, Floats]:
@@ -285,18 +289,21 @@ class Mechanism(ABC):
         ]
         return np.concatenate([self.domain.empty(0), *drawn])
 
-    def tally(self, reports: Reports, *, first: int = 0) -> Tally:
-        """Check reports against the domain and count them; `first` is the number that errors
-        give to the first of them.
+    def tally(self, reports: Reports, *, weights: ArrayLike | None = None, first: int = 0) -> Tally:
+        """Check reports against the domain and count them, each once or as often as `weights` says;
+        `first` is the number that errors give to the first of them.
         """
         self.domain.check(reports[:0] if isinstance(reports, np.ndarray) else reports)
+        often = None if weights is None else _checked_weights(weights, len(reports))
         counts = dict(self.zero())
         size = max(rankings.BLOCK, COUNT_BYTES // self.domain.dtype.itemsize)
         for block in rankings.blocks(len(reports), size):
             self.domain.check(reports[block], first=first + block.start)
-            for name, array in self.count(reports[block]).items():
+            part = None if often is None else often[block]
+            for name, array in self.count(reports[block], part).items():
                 counts[name] = exact_sum(counts[name], array)
-        return Tally(self.parameters(), len(reports), counts)
+        n = len(reports) if often is None else int(often.sum())
+        return Tally(self.parameters(), n, counts)
 
     def check_tally(self, tally: Tally) -> None:
         """Refuse a tally whose arrays are not the ones that this mechanism counts."""
@@ -505,6 +512,17 @@ def _question_rows(questions: ArrayLike, n: int) -> NDArray[np.uint8]:
             f"questions must be {n} rows of 32 bytes, not {rows.dtype} of shape {rows.shape}"
         )
     return rows
+
+
+def _checked_weights(weights: ArrayLike, n: int) -> Weights:
+    given = np.asarray(weights)
+    if not np.issubdtype(given.dtype, np.integer) or given.shape != (n,):
+        raise TallyError(
+            f"weights must be {n} whole numbers, not {given.dtype} of shape {given.shape}"
+        )
+    if n and (given.min() < 0 or given.sum(dtype=np.float64) > MOST_VOTERS):
+        raise TallyError(f"weights must be at least 0, and {MOST_VOTERS:,} at most in all")
+    return given.astype(np.int64, copy=False)
 
 
 def _alike(one: dict[tuple[object, ...], Floats], other: dict[tuple[object, ...], Floats]) -> bool:

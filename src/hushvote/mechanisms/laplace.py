@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact, lottery
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, TallyError
 from hushvote.lottery import LARGEST_EPSILON, Bits, Odds, Wheel
-from hushvote.mechanisms.contract import MOST_LISTED, Certificate, Floats, Mechanism, Risks
+from hushvote.mechanisms.contract import MOST_LISTED, Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
 from hushvote.rankings import Orders
@@ -215,10 +215,17 @@ class Laplace(Mechanism):
         """The sums of the noisy scores."""
         return {"sums": np.zeros(self.d, dtype=np.int64)}
 
-    def count(self, reports: Reports) -> Counts:
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Add the reports up."""
-        sums = [reports[f"score_{j}"].sum(dtype=np.int64) for j in range(self.d)]
-        return {"sums": np.array(sums)}
+        columns = [reports[f"score_{j}"] for j in range(self.d)]
+        if weights is None:
+            return {"sums": np.array([column.sum(dtype=np.int64) for column in columns])}
+        largest = max(-self.low, self.high) * int(weights.sum())
+        whole = np.int64 if largest < 1 << 63 else object  # sums of Python's integers never wrap
+        sums = [weights.astype(whole) @ column.astype(whole) for column in columns]
+        if any(not -(1 << 63) <= total < 1 << 63 for total in map(int, sums)):
+            raise TallyError("the counts have grown beyond 64-bit integers; tally fewer reports")
+        return {"sums": np.array(sums, dtype=np.int64)}
 
     def consistent(self, tally: Tally) -> bool:
         """No sum lies beyond n times the largest report."""

@@ -28,6 +28,7 @@ from hushvote.mechanisms.contract import (
     Mechanism,
     Reach,
     Risks,
+    Weights,
 )
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
@@ -148,13 +149,13 @@ class Sampling(Mechanism):
             "pairs": np.zeros((m, self.d, self.d), dtype=np.int64),
         }
 
-    def count(self, reports: Reports) -> Counts:
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Count each class by itself."""
         classes, m = self._classes(reports), len(self.gains)
         groups = classes if m > 1 else None
         return {
-            "classes": np.bincount(classes, minlength=m),
-            "pairs": masks.pair_counts(reports[self._marks], self.d, groups, m),
+            "classes": np.bincount(classes, weights, minlength=m).astype(np.int64, copy=False),
+            "pairs": masks.pair_counts(reports[self._marks], self.d, groups, m, weights),
         }
 
     def consistent(self, tally: Tally) -> bool:

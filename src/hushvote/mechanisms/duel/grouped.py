@@ -15,7 +15,7 @@ from hushvote import lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach, Risks
+from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach, Risks, Weights
 from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import WHOLE, Asked
@@ -175,19 +175,19 @@ class Grouped(Mechanism):
         outer = np.zeros((m, self.d, self.d), dtype=np.int64)
         return {**dict.fromkeys(self.groups, flat), "outer": outer}
 
-    def count(self, reports: Reports) -> Counts:
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Count members and pairs, by histograms for two groups of up to 8, else by products."""
         histogram = self.d <= 8 and len(self.groups) == 2
-        return self._by_histogram(reports) if histogram else self._by_product(reports)
+        return (self._by_histogram if histogram else self._by_product)(reports, weights)
 
-    def _by_histogram(self, reports: Reports) -> Counts:
+    def _by_histogram(self, reports: Reports, weights: Weights | None) -> Counts:
         """Pairs within T+, within T-, and, from both together, across."""
         m = len(self.asked) * self.LEVELS
         level = self.levels(reports) if m > 1 else None
         plus, minus = reports["plus"], reports["minus"]
-        pp = masks.pair_counts(plus, self.d, level, m)
-        mm = masks.pair_counts(minus, self.d, level, m)
-        across = masks.pair_counts(plus | minus, self.d, level, m) - pp - mm
+        pp = masks.pair_counts(plus, self.d, level, m, weights)
+        mm = masks.pair_counts(minus, self.d, level, m, weights)
+        across = masks.pair_counts(plus | minus, self.d, level, m, weights) - pp - mm
         up, down = (x[:, None, None] for x in self.shapes.marks.T)
         diagonal = np.arange(self.d)
         return {
@@ -196,7 +196,7 @@ class Grouped(Mechanism):
             "outer": up * up * pp + down * down * mm + up * down * across,
         }
 
-    def _by_product(self, reports: Reports) -> Counts:
+    def _by_product(self, reports: Reports, weights: Weights | None) -> Counts:
         """Level by level, x x^T as a product of matrices."""
         level = self.levels(reports)
         order = np.argsort(level, kind="stable")
@@ -207,7 +207,8 @@ class Grouped(Mechanism):
             for block in blocks(end - start, EXACT_ROWS):
                 rows = order[start:end][block]
                 names = self.groups[: len(question.shape.sizes)]
-                found = counted(question, [reports[name][rows] for name in names])
+                often = None if weights is None else weights[rows]
+                found = counted(question, [reports[name][rows] for name in names], often)
                 for name, part in zip((*names, "outer"), found, strict=True):
                     total[name][g] += part
         return total

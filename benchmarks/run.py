@@ -29,7 +29,7 @@ from ballots import random_orders
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
-from timing import Task, best_times
+from turns import Task, best_times
 
 import hushvote as hv
 from hushvote.lottery import Odds

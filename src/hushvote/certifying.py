@@ -14,7 +14,8 @@ from fractions import Fraction
 
 from hushvote.errors import MechanismError
 from hushvote.exploring import NotExplored, explored, joint_ratio
-from hushvote.mechanisms.contract import MOST_LISTED, Certificate, Mechanism
+from hushvote.mechanisms import listing
+from hushvote.mechanisms.contract import Certificate, Mechanism
 
 LISTED_CANDIDATES = 5
 
@@ -63,22 +64,22 @@ def certify(mechanism: Mechanism, progress: Progress = lambda _: None) -> Proof:
     """
     certificate = mechanism.certificate()
     small = mechanism.miniature()
-    if small.domain.size > MOST_LISTED:
+    if not listing.fits(small):
         return Proof(mechanism, certificate, None, None, None, None)
     laws = laws_of(small)
     if laws is None:
         missing = "its reports are not listed, so nothing could be compared with its certificate"
         return Proof(mechanism, certificate, None, None, None, missing)
-    listing = enumerated(small, laws)
-    _keep(small, listing.largest_ratio, "listing rankings and reports")
+    enumeration = enumerated(small, laws)
+    _keep(small, enumeration.largest_ratio, "listing rankings and reports")
     if small.d > LISTED_CANDIDATES:
-        return Proof(mechanism, certificate, small, listing, None, None)
+        return Proof(mechanism, certificate, small, enumeration, None, None)
     try:
         execution = executed(small, laws, progress)
     except NotExplored as reason:
-        return Proof(mechanism, certificate, small, listing, None, str(reason))
+        return Proof(mechanism, certificate, small, enumeration, None, str(reason))
     _keep(small, execution.largest_ratio, "a report together with the bytes that it took")
-    return Proof(mechanism, certificate, small, listing, execution, None)
+    return Proof(mechanism, certificate, small, enumeration, execution, None)
 
 
 def rankings_of(d: int) -> Iterable[tuple[int, ...]]:

@@ -82,6 +82,6 @@ def _second_moments(mechanism: Mechanism) -> Floats:
         return np.asarray((chances[:, None] * views).T @ views)
     same = np.tile(np.arange(mechanism.d, dtype=np.uint8), (SIMULATED, 1))
     tally = mechanism.tally(mechanism.privatize(same, rng=np.random.default_rng(0)))
-    _, covariance = mechanism.moments(tally)
+    _, covariance = mechanism.moments(tally.n, tally.counts)
     scores = mechanism.rule.vector  # what the views of one ranking average to
     return np.asarray(covariance * SIMULATED + np.outer(scores, scores))

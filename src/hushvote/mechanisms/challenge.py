@@ -246,10 +246,6 @@ class Challenge(Grouped):
         beta = self._expected(one)
         return 1 - 2 * beta * kappa + beta**2, 1 + 2 * beta * kappa + beta**2
 
-    def mse(self, n: int = 1) -> float:
-        """The sum of the variances, over n."""
-        return float(self.variances().sum() / n)
-
     def shift(self) -> float:
         """How far one fake report moves the difference of two candidates' totals, on average over
         the questions that a credential may bring, when its bit is chosen for that.
@@ -317,9 +313,9 @@ class Challenge(Grouped):
         false, true = 1 / (self.odds.ratio + 1), self.odds.ratio / (self.odds.ratio + 1)
         return [(false, true), (true, false)]
 
-    def level_words(self, level: int) -> str:
+    def _level_words(self, level: int) -> str:
         """The type, and the answer."""
-        return f"{super().level_words(level)}, answered {('no', 'yes')[level % 2]}"
+        return f"{super()._level_words(level)}, answered {('no', 'yes')[level % 2]}"
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every question and answer with its probability."""

@@ -21,20 +21,13 @@ from hushvote import exact, lottery
 from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import (
-    Axis,
-    Certificate,
-    Floats,
-    Mechanism,
-    Reach,
-    Risks,
-    Weights,
-)
+from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
+from hushvote.mechanisms.signals import Counted, Reach, Signals
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
-from hushvote.tally import Counts, Tally
+from hushvote.tally import Counts
 
 
 class Sampling(Mechanism):
@@ -141,16 +134,8 @@ class Sampling(Mechanism):
         marked = masks.unpacked(reports[self._marks], self.d)
         return np.where(marked == 1, t[classes, None], f[classes, None])
 
-    def zero(self) -> Counts:
-        """Reports in each class, and pair counts of their marks."""
-        m = len(self.gains)
-        return {
-            "classes": np.zeros(m, dtype=np.int64),
-            "pairs": np.zeros((m, self.d, self.d), dtype=np.int64),
-        }
-
     def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
-        """Count each class by itself."""
+        """Reports in each class, and pair counts of their marks."""
         classes, m = self._classes(reports), len(self.gains)
         groups = classes if m > 1 else None
         return {
@@ -158,27 +143,25 @@ class Sampling(Mechanism):
             "pairs": masks.pair_counts(reports[self._marks], self.d, groups, m, weights),
         }
 
-    def consistent(self, tally: Tally) -> bool:
+    def consistent(self, n: int, counts: Counts) -> bool:
         """The classes make up all reports, and the pairs are possible ones in each."""
-        classes, pairs = tally.counts["classes"], tally.counts["pairs"]
-        whole = classes.min() >= 0 and classes.sum() == tally.n
+        classes, pairs = counts["classes"], counts["pairs"]
+        whole = classes.min() >= 0 and classes.sum() == n
         return bool(whole and masks.possible(pairs, classes))
 
-    def moments(self, tally: Tally) -> tuple[Floats, Floats]:
+    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views, from the pair counts."""
         t, f = self._levels
         rise = t - f
         total = np.zeros(self.d)
         second = np.zeros((self.d, self.d))
-        for c, (n, pairs) in enumerate(
-            zip(tally.counts["classes"], tally.counts["pairs"], strict=True)
-        ):
+        for c, (size, pairs) in enumerate(zip(counts["classes"], counts["pairs"], strict=True)):
             marks = np.diag(pairs).astype(np.float64)
-            total += rise[c] * marks + n * f[c]
-            second += rise[c] ** 2 * pairs + n * f[c] ** 2
+            total += rise[c] * marks + size * f[c]
+            second += rise[c] ** 2 * pairs + size * f[c] ** 2
             second += rise[c] * f[c] * (marks[:, None] + marks[None, :])
-        mean = total / tally.n
-        return mean, self.sample_covariance(mean, second / tally.n, tally.n)
+        mean = total / n
+        return mean, self.sample_covariance(mean, second / n, n)
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -238,7 +221,18 @@ class Sampling(Mechanism):
             ),
         )
 
-    def memberships(self) -> dict[str, Floats]:
+    def signals(self) -> Signals:
+        """Classes, and pairs of marks in each, in closed form."""
+        return Signals(
+            axes={"classes": ("level",), "pairs": ("level", "pair")},
+            words={"pairs": Counted("named", "both named")},
+            level_words=lambda level: f"of class {level}",
+            chances=self._chances,
+            memberships=self._memberships,
+            pairings=self._pairings,
+        )
+
+    def _memberships(self) -> dict[str, Floats]:
         """Marked truly if drawn, falsely if not, with chances s/(s+1) and 1/(s+1)."""
         s = float(self.odds.root.ratio)
         share = np.zeros((len(self.gains), self.d))
@@ -247,11 +241,7 @@ class Sampling(Mechanism):
         whole = share.sum(axis=1, keepdims=True)
         return {"classes": whole, "pairs": (whole + (s - 1) * share) / (s + 1)}
 
-    def axes(self) -> dict[str, tuple[Axis, ...]]:
-        """Classes, and pairs of marks in each."""
-        return {"classes": ("level",), "pairs": ("level", "pair")}
-
-    def pairings(self) -> dict[str, list[Reach]]:
+    def _pairings(self) -> dict[str, list[Reach]]:
         """Both marked: (whole + (s-1)(m_i + m_j)) / (s+1)², for the shares of their ranks."""
         s = float(self.odds.root.ratio)
         levels = []
@@ -265,11 +255,7 @@ class Sampling(Mechanism):
             levels.append(Reach((1,), low, high, high))
         return {"pairs": levels}
 
-    def level_words(self, level: int) -> str:
-        """The class, by its number."""
-        return f"of class {level}"
-
-    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
+    def _chances(self, reports: Reports) -> tuple[Floats, Floats]:
         """The drawn candidate is marked with the largest or the least mass that the number of
         marks allows.
         """

@@ -14,7 +14,6 @@ from hushvote.lottery import Wheel
 from hushvote.mechanisms import Laplace, Mechanism, NaiveSampling, WeightedSampling
 from hushvote.mechanisms.contract import Floats
 from hushvote.rankings import Orders, blocks
-from hushvote.tally import Tally
 
 Sampling = WeightedSampling | NaiveSampling
 
@@ -28,7 +27,7 @@ def mean_view(
     for block in blocks(len(orders), mechanism.block):
         for name, array in mechanism.count(mechanism.randomize(orders[block], rng)).items():
             counts[name] = counts[name] + array
-    return mechanism.moments(Tally({}, len(orders), counts))[0]
+    return mechanism.moments(len(orders), counts)[0]
 
 
 @mean_view.register

@@ -9,6 +9,7 @@ ours; its error is close to the least that any unbiased mechanism can have (docs
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -27,6 +28,7 @@ from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.duel.question import parted
 from hushvote.mechanisms.fields import Reports
 from hushvote.mechanisms.registry import register
+from hushvote.mechanisms.signals import Signals
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 
@@ -132,7 +134,11 @@ class Duel(Grouped):
                 report = self._mask_report(t, [[order[r] for r in group] for group in groups])
                 yield report, Fraction(one.share * self.weights_of(passes), WHOLE * total)
 
-    def sides(self, reports: Reports) -> tuple[Floats, Floats]:
+    def signals(self) -> Signals:
+        """Reports also put candidates over others."""
+        return replace(super().signals(), sides=self._sides)
+
+    def _sides(self, reports: Reports) -> tuple[Floats, Floats]:
         """T+ and T++ are over T- and T--."""
         groups = {name: masks.unpacked(reports[name], self.d) for name in self.groups}
         above = sum(groups[name] for name in ("plus", "best") if name in groups)

@@ -6,7 +6,7 @@ import numpy as np
 
 from hushvote.errors import MechanismError
 from hushvote.exact import is_number
-from hushvote.mechanisms import Mechanism, mechanism
+from hushvote.mechanisms import Mechanism, default_mechanism, mechanism
 from hushvote.mechanisms.contract import Floats
 from hushvote.result import maxt
 from hushvote.rules import Rule
@@ -23,12 +23,14 @@ def plan(
     power: float = 0.9,
     *,
     level: float = 0.95,
-    by: str = "duel",
+    by: str | None = None,
 ) -> int:
     """Voters needed to certify, with probability `power`, a winner who is truly ahead of all
-    others by `lead` points of the mean score or more; `by` names the mechanism.
+    others by `lead` points of the mean score or more; `by` names the mechanism, by default the
+    duel.
     """
-    return voters_needed(mechanism(by, rule, epsilon), lead, power, level)
+    made = mechanism(by or default_mechanism(), rule, epsilon)
+    return voters_needed(made, lead, power, level)
 
 
 def voters_needed(

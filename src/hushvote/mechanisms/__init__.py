@@ -8,9 +8,11 @@ from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.laplace import Laplace
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
+    default_mechanism,
     mechanism,
     mechanism_from,
     mechanism_names,
+    option_names,
     register,
 )
 from hushvote.mechanisms.sampling import NaiveSampling, WeightedSampling
@@ -32,8 +34,10 @@ __all__ = [
     "Risks",
     "Signals",
     "WeightedSampling",
+    "default_mechanism",
     "mechanism",
     "mechanism_from",
     "mechanism_names",
+    "option_names",
     "register",
 ]

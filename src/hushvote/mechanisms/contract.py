@@ -148,6 +148,14 @@ class Mechanism(Spread, ABC):
         """Whether n reports of this mechanism can have these counts, as far as that is simple."""
         return True
 
+    def simulated_mean(
+        self, orders: Orders, truth: Floats, rng: np.random.Generator
+    ) -> Floats | None:
+        """For simulation: the mean view of these voters, whose true mean scores are `truth`, by a
+        shorter way than drawing every report, but with the same distribution; None without one.
+        """
+        return None
+
     def signals(self) -> Signals | None:
         """What detection may know of the counts beyond the listed law."""
         return None

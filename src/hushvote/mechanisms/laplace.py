@@ -204,6 +204,13 @@ class Laplace(Mechanism):
         np.invert(size, where=minus, out=size)  # ~K is -1-K
         return size
 
+    def simulated_mean(self, orders: Orders, truth: Floats, rng: np.random.Generator) -> Floats:
+        """A sum of n Laplace variables of scale b is b (Γ(n) - Γ(n))."""
+        n, d = orders.shape
+        scale = float(self.rule.diameter / self.epsilon)
+        gain, loss = rng.standard_gamma(n, size=(2, d))
+        return np.asarray(truth + scale / n * (gain - loss))
+
     # --- counting -----------------------------------------------------------------------------
 
     def _matrix(self, reports: Reports) -> NDArray[Any]:

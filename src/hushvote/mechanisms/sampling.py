@@ -25,7 +25,7 @@ from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, 
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Counted, Reach, Signals
-from hushvote.rankings import Orders, mask_dtype
+from hushvote.rankings import Orders, blocks, mask_dtype
 from hushvote.rules import Rule
 from hushvote.tally import Counts
 
@@ -116,6 +116,24 @@ class Sampling(Mechanism):
         noise &= word.type((1 << self.d) - 1)
         noise ^= masks.at_ranks(orders, ranks)
         return self._reports(classes.take(ranks), noise)
+
+    def simulated_mean(self, orders: Orders, truth: Floats, rng: np.random.Generator) -> Floats:
+        """Draw each voter's rank; given how many drew which class and candidate, the marks are
+        sums of two binomials: the bits that are flipped, and those that are not.
+        """
+        (wheel, _, classes), (n, d) = self._wheels, orders.shape
+        drawn = np.zeros((len(self.gains), d), dtype=np.int64)
+        for block in blocks(n):
+            ranks = wheel.spin(block.stop - block.start, rng)
+            chosen = orders[block].ravel().take(np.arange(0, len(ranks) * d, d) + ranks)
+            cells = classes.take(ranks).astype(np.intp) * d + chosen
+            drawn += np.bincount(cells, minlength=drawn.size).reshape(drawn.shape)
+        voters, root = drawn.sum(axis=1, keepdims=True), float(self.odds.root.ratio)
+        kept = 1 / (1 + 1 / root)
+        marks = rng.binomial(drawn, kept) + rng.binomial(voters - drawn, 1 - kept)
+        estimates = ((root + 1) * marks - voters) / (root - 1)
+        gains = np.array([float(gain) for gain in self.gains])
+        return np.asarray(gains @ estimates / n + float(self.intercept))
 
     # --- counting -----------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ result = mech.tally(mech.privatize(votes.orders)).result()
 from hushvote.accounting import Ledger, shuffled_epsilon
 from hushvote.attacks import attack_names, register_attack
 from hushvote.batch import privatize_file, tally_files
+from hushvote.checking import Check, check
 from hushvote.choosing import Choice, Design, design
 from hushvote.detection import Inspection, inspect
 from hushvote.errors import (
@@ -67,6 +68,7 @@ __all__ = [
     "Additive",
     "Certificate",
     "Challenge",
+    "Check",
     "Choice",
     "Counted",
     "Design",
@@ -101,6 +103,7 @@ __all__ = [
     "approval",
     "attack_names",
     "borda",
+    "check",
     "design",
     "electorate_names",
     "inspect",

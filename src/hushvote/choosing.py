@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from hushvote import exact
+from hushvote.checking import BOUNDED, flaw
 from hushvote.errors import MechanismError
 from hushvote.mechanisms import (
     Mechanism,
@@ -72,8 +73,6 @@ class Choice:
             "voters": self.voters,
         }
 
-
-BOUNDED = 6  # candidates up to which the least possible error is found in about a second
 
 OBJECTIVES: dict[str, Callable[[Mechanism], float]] = {
     "error": lambda made: made.mse(),
@@ -173,8 +172,12 @@ def design(
     for name in mechanism_names():
         try:
             one = _made(name, rule, epsilon, max_gap)
+            wrong = flaw(one)
         except MechanismError as reason:
             skipped[name] = str(reason)
+            continue
+        if wrong is not None:
+            skipped[name] = wrong
             continue
         if max_gap is not None and one.shift() > max_gap:
             too_far[name] = one.shift()

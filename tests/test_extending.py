@@ -101,6 +101,7 @@ for electorate in ([[3, 2, 1, 0]], [[0, 1, 2, 3], [3, 2, 1, 0]], [[2, 0, 3, 1]])
 fakes = np.concatenate([honest, made.disguise(0, 1, n=500)])
 found = hv.inspect(made.tally(fakes), fakes)
 assert found.suspicious and "candidate 0 over candidate 1 counted" in " ".join(found.explain())
+assert hv.check(made).findings == []
 assert hv.plan(hv.borda(4), 1, lead=0.5, by="pairwise") > 20
 print("kept", made.words(reports[:1], "ABCD"))
 """

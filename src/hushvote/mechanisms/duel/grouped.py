@@ -194,7 +194,7 @@ class Grouped(Mechanism):
         histogram = self.d <= 8 and len(self.groups) == 2
         return (self._by_histogram if histogram else self._by_product)(reports, weights)
 
-    def _by_histogram(self, reports: Reports, weights: Weights | None) -> Counts:
+    def _by_histogram(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Pairs within T+, within T-, and, from both together, across."""
         m = len(self.asked) * self.LEVELS
         level = self.levels(reports) if m > 1 else None
@@ -210,7 +210,7 @@ class Grouped(Mechanism):
             "outer": up * up * pp + down * down * mm + up * down * across,
         }
 
-    def _by_product(self, reports: Reports, weights: Weights | None) -> Counts:
+    def _by_product(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Level by level, x x^T as a product of matrices."""
         level = self.levels(reports)
         order = np.argsort(level, kind="stable")

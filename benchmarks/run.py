@@ -29,7 +29,7 @@ from ballots import random_orders
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
-from timing import Task, best_times
+from turns import Task, best_times
 
 import hushvote as hv
 from hushvote.lottery import Odds
@@ -38,6 +38,7 @@ from hushvote.mechanisms.duel.program import Program, duel_strength, pool
 EPSILON = 1.0
 SIZES = (8, 32)
 MEMORY_LIMIT = 200.0  # megabytes
+LIMITED = ("MB", "s", "µs")  # units whose target is a limit
 
 Orders = NDArray[np.uint8]
 
@@ -66,7 +67,7 @@ class Row:
         """Whether the target is met; None where there is none."""
         if self.target is None:
             return None
-        if self.unit in ("MB", "s"):
+        if self.unit in LIMITED:
             return self.hushvote < self.target
         return self.ratio is not None and self.ratio >= self.target
 
@@ -170,6 +171,16 @@ def plain_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
         yield Row("plain Borda scores", d, n, n / own, "ballots/s", name, m, m / theirs, target)
 
 
+def wire_rows(repeats: int, n: int = 2000) -> Iterator[Row]:
+    """Microseconds to read one report from its parsed JSON and check it, as a server does."""
+    for d, limit in ((8, 15), (32, 60)):
+        mechanism = hv.Duel(hv.borda(d), EPSILON)
+        domain, reports = mechanism.domain, mechanism.privatize(random_orders(n, d))
+        wires = [domain.to_wire(reports[i : i + 1]) for i in range(n)]
+        (seconds,) = best_times(lambda: [domain.parse(wire) for wire in wires], repeats=repeats)  # noqa: B023
+        yield Row("one report from JSON, duel", d, n, 1e6 * seconds / n, "µs", target=limit)
+
+
 def design_rows() -> Iterator[Row]:
     """Seconds to design a duel, cold: nothing counted before, nothing kept on disk."""
     for rule, limit in (
@@ -226,7 +237,7 @@ def markdown(rows: list[Row]) -> str:
 
 
 def _cells(row: Row) -> list[str]:
-    most = row.unit in ("MB", "s")  # a target that is a limit
+    most = row.unit in LIMITED
     own = f"{row.hushvote:.3g} {row.unit}" if most else _rate(row.hushvote)
     peer = "-"
     if row.peer is not None:
@@ -278,6 +289,8 @@ def main() -> None:
             for d in SIZES:
                 status.update(f"measuring {part.__name__.replace('_rows', '')} votes, d = {d}")
                 rows += part(d, options.n, options.repeats)
+        status.update("measuring single reports")
+        rows += wire_rows(options.repeats)
         status.update("measuring designs")
         rows += design_rows()
         status.update("measuring memory")

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 RULES = [hv.borda(2), hv.borda(5), hv.nauru(4), hv.plurality(3), hv.Rule("mine", ["5", "2.5", 0])]
 LARGE = [hv.nauru(32), hv.borda(64)]
 NAMES = ("additive", "laplace", "weighted-sampling", "naive-sampling")
-VERSION = 2  # of the draws that these vectors describe
+VERSION = 3  # of the draws that these vectors describe
 KEY = "00112233445566778899aabbccddeeff"
 
 CODES = json.loads((HERE / "codes.json").read_text())  # reasons by code; README.md explains
@@ -190,10 +190,10 @@ def draws() -> list[dict[str, Any]]:
                 "digest": made.digest,
                 "ranking": ranking,
             }
-            if isinstance(made, hv.Challenge) and i == 1:
-                credential = stream(f"{name}/credential", 32)
-                vector["credential"] = credential.hex()
-                report = made.draw(ranking, bits, credential=credential)
+            if made.needs_question and i == 1:
+                hashed = stream(f"{name}/question", 32)
+                vector["question"] = hashed.hex()
+                report = made.draw(ranking, bits, hashed)
             else:
                 report = made.draw(ranking, bits)
             vector["stream"] = stream(name)[: bits.used].hex()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import hushvote as hv
 from hushvote.plots import trade_off
-from hushvote.plots.looks import STYLES, look
+from hushvote.plots.looks import look
 from hushvote.plots.pictures import STYLE
 
 FOLDER = Path(__file__).parent / "img"
@@ -124,7 +124,7 @@ def error() -> Figure:
 
 def duel() -> Figure:
     """One vote and one type of question: all reports it can bring, and how likely each is."""
-    blue, orange = STYLES["duel"][0], STYLES["additive"][0]
+    blue, orange = look("duel")[0], look("additive")[0]
     mechanism = hv.Duel(hv.borda(4), EPSILON)
     listed = [
         (mechanism.words(report, RANKING), float(p))
@@ -200,7 +200,7 @@ def distance() -> Figure:
         least = [hv.optimum(rule, epsilon, splits=0).achieved for epsilon in epsilons]
         axes.axhline(1, color="black", linewidth=1, linestyle="--")
         for name in ("laplace", "additive", "challenge", "duel"):
-            colour, mark = STYLES[name]
+            colour, mark = look(name)
             errors = [hv.mechanism(name, rule, epsilon).mse() for epsilon in epsilons]
             axes.plot(
                 epsilons,

@@ -14,7 +14,7 @@ from rich.progress import track
 import hushvote as hv
 from hushvote.mechanisms.fields import Reports
 from hushvote.plots import figure
-from hushvote.plots.looks import STYLES
+from hushvote.plots.looks import look
 from hushvote.rankings import Orders
 from hushvote.simulation import electorates
 
@@ -92,7 +92,7 @@ def main() -> None:
     """Simulate, then write the table and the picture."""
     polls = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     rng = np.random.default_rng(1)
-    mechanisms = [hv.mechanism(name, RULE, EPSILON) for name in STYLES]
+    mechanisms = [hv.mechanism(name, RULE, EPSILON) for name in hv.mechanism_names()]
     found = {
         (made.name, n): power(made, n, polls, rng)
         for made in track(mechanisms, description="made-up reports")
@@ -155,7 +155,8 @@ def main() -> None:
 def draw(found: dict[tuple[str, int], dict[tuple[str, float], float]]) -> None:
     """Power against the share of made-up reports that are spread, for 10 000 voters."""
     with figure(HERE / "img" / "detection.png") as axes:
-        for name, (colour, mark) in STYLES.items():
+        for name in hv.mechanism_names():
+            colour, mark = look(name)
             cells = found[name, SIZES[1]]
             axes.plot(
                 [100 * share for share in SHARES],

@@ -15,54 +15,79 @@ from tests.test_draws import assert_follows
 KEY = "5eed" * 8
 
 
-def credentials(n: int) -> np.ndarray:
+def hashes(n: int) -> np.ndarray:
     return np.random.default_rng(3).integers(0, 256, (n, 32), dtype=np.uint8)
 
 
 def test_questions_follow_their_law():
     """Chi-square over all types and groups, false alarm 1e-8."""
     made = hv.Challenge(hv.borda(4), 2, key=KEY)
-    posed = Counter(
-        (q.type, q.plus, q.minus) for q in map(made.question, map(bytes, credentials(30_000)))
+    asked = Counter(
+        (q.type, q.plus, q.minus) for q in map(made.comparison, map(bytes, hashes(30_000)))
     )
     law: dict = Counter()
     for report, p in made.outcomes(range(4)):
         t = int(report["type"][0]) if len(made.asked) > 1 else 0
         law[t, int(report["plus"][0]), int(report["minus"][0])] += p
-    assert_follows(posed, law)
+    assert_follows(asked, law)
 
 
-def test_a_question_depends_on_key_and_credential_alone():
+def test_a_comparison_depends_on_key_and_question_alone():
     rule = hv.borda(6)
     made, other = hv.Challenge(rule, 1, key=KEY), hv.Challenge(rule, 1, key="ab" * 16)
-    hashes = [bytes(row) for row in credentials(200)]
-    questions = [made.question(one) for one in hashes]
-    assert questions == [hv.mechanism_from(made.parameters()).question(one) for one in hashes]
-    same = sum(a == other.question(one) for a, one in zip(questions, hashes, strict=True))
+    rows = [bytes(row) for row in hashes(200)]
+    asked = [made.comparison(one) for one in rows]
+    assert asked == [hv.mechanism_from(made.parameters()).comparison(one) for one in rows]
+    same = sum(a == other.comparison(one) for a, one in zip(asked, rows, strict=True))
     assert same < 30  # two of some 30 questions agree by chance: false alarm below 1e-8
 
 
-def test_bulk_answers_the_questions_of_the_credentials():
+def test_bulk_answers_the_questions_of_the_hashes():
     made = hv.Challenge(hv.nauru(6), 1, key=KEY)
-    orders, hashes = random_orders(3000, 6), credentials(3000)
-    reports = made.privatize(orders, credentials=hashes)
+    orders, rows = random_orders(3000, 6), hashes(3000)
+    reports = made.privatize(orders, questions=rows)
     truths = 0
-    for order, row, report in zip(orders.tolist(), hashes, reports, strict=True):
-        posed = made.question(bytes(row))
-        assert (report["plus"], report["minus"]) == (posed.plus, posed.minus)
-        truths += bool(report["answer"]) == made.passes(posed, order)
+    for order, row, report in zip(orders.tolist(), rows, reports, strict=True):
+        asked = made.comparison(bytes(row))
+        assert (report["plus"], report["minus"]) == (asked.plus, asked.minus)
+        truths += bool(report["answer"]) == made.passes(asked, order)
     E = float(made.odds.ratio)
     assert stats.binomtest(truths, 3000, E / (E + 1)).pvalue > 1e-8
-    single = made.draw(orders[0], credential=bytes(hashes[0]))
+    single = made.draw(orders[0], question=bytes(rows[0]))
     assert single["plus"][0] == reports["plus"][0]
 
 
-def test_estimates_from_credentials_are_right():
+def test_a_report_answers_its_own_question_and_hardly_any_other():
+    made = hv.Challenge(hv.borda(8), 1, key=KEY)
+    assert made.needs_question
+    rows = hashes(200)
+    reports = made.privatize(random_orders(200, 8), questions=rows)
+    own = [made.answers(reports[i : i + 1], bytes(rows[i])) for i in range(200)]
+    others = [made.answers(reports[i : i + 1], bytes(rows[i - 1])) for i in range(200)]
+    assert all(own)
+    assert sum(others) < 50  # of some 70 questions and more: false alarm below 1e-9
+
+
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_a_mechanism_without_questions_refuses_one_with_one_sentence(name):
+    made = hv.mechanism(name, hv.borda(4), 1)
+    assert not made.needs_question
+    report = made.draw(range(4))
+    assert made.answers(report, bytes(32))
+    for asked in (
+        lambda: made.draw(range(4), question=bytes(32)),
+        lambda: made.privatize([range(4)] * 2, questions=np.zeros((2, 32), dtype=np.uint8)),
+    ):
+        with pytest.raises(hv.MechanismError, match=r"no hash fixes|only a key fixes"):
+            asked()
+
+
+def test_estimates_from_fixed_questions_are_right():
     """Six standard errors: false alarm below 1e-7."""
     made = hv.Challenge(hv.borda(5), 1, key=KEY)
     orders = random_orders(20_000, 5)
     orders[:12_000] = [4, 2, 0, 1, 3]
-    result = made.tally(made.privatize(orders, credentials=credentials(20_000))).result()
+    result = made.tally(made.privatize(orders, questions=hashes(20_000))).result()
     truth = np.array([float(t) for t in hv.totals(orders, hv.borda(5))]) / 20_000
     assert (np.abs(result.scores - truth) < 6 * result.standard_errors).all()
 
@@ -198,17 +223,17 @@ def test_words_show_question_and_answer():
     ("make", "message"),
     [
         (lambda: hv.Challenge(hv.borda(3), 1, key="xyz"), "hexadecimal"),
-        (lambda: hv.Challenge(hv.borda(3), 1).question(bytes(32)), "need a key"),
-        (lambda: hv.Challenge(hv.borda(3), 1, key=KEY).question(b"short"), "32 bytes"),
+        (lambda: hv.Challenge(hv.borda(3), 1).comparison(bytes(32)), "only a key"),
+        (lambda: hv.Challenge(hv.borda(3), 1, key=KEY).comparison(b"short"), "32 bytes"),
         (
             lambda: hv.Challenge(hv.borda(3), 1, key=KEY).privatize(
-                [[0, 1, 2]], credentials=np.zeros((2, 32), dtype=np.uint8)
+                [[0, 1, 2]], questions=np.zeros((2, 32), dtype=np.uint8)
             ),
             "1 rows of 32 bytes",
         ),
     ],
 )
-def test_bad_keys_and_credentials_are_refused(make, message):
+def test_bad_keys_and_questions_are_refused(make, message):
     with pytest.raises(hv.MechanismError, match=message):
         make()
 

@@ -29,10 +29,8 @@ def test_a_fixed_stream_gives_a_fixed_report_and_is_used_up(vector):
     made = hv.mechanism_from(vector["parameters"])
     assert made.digest == vector["digest"]
     bits = FixedBits(bytes.fromhex(vector["stream"]))
-    extra = {}
-    if "credential" in vector:
-        extra["credential"] = bytes.fromhex(vector["credential"])
-    report = made.draw(vector["ranking"], bits, **extra)
+    hashed = bytes.fromhex(vector["question"]) if "question" in vector else None
+    report = made.draw(vector["ranking"], bits, hashed)
     assert made.domain.to_wire(report) == vector["report"]
     assert bits.used == len(vector["stream"]) // 2
     assert made.domain.from_wire(vector["report"]) == report
@@ -49,7 +47,7 @@ def test_draws_follow_their_written_description(vector):
         "naive-sampling": read_sampling,
         "laplace": read_laplace,
         "duel": read_duel,
-        "challenge": partial(read_challenge, credential=vector.get("credential")),
+        "challenge": partial(read_challenge, question=vector.get("question")),
     }[given["mechanism"]](given, vector["ranking"], stream)
     assert report == vector["report"]
     assert not stream.left
@@ -147,10 +145,10 @@ def read_duel(given, ranking, stream):
     return report if len(given["questions"]) == 1 else {"type": t, **report}
 
 
-def read_challenge(given, ranking, stream, credential):
+def read_challenge(given, ranking, stream, question):
     asking = stream
-    if credential is not None:
-        key, message = bytes.fromhex(given["key"]), bytes.fromhex(credential)
+    if question is not None:
+        key, message = bytes.fromhex(given["key"]), bytes.fromhex(question)
         blocks = (hmac.new(key, message + bytes([0, 0, 0, i]), "sha256") for i in range(40))
         asking = Stream(b"".join(block.digest() for block in blocks))
     t, q = pick_question(given, len(ranking), asking)
@@ -257,8 +255,8 @@ def test_a_stream_that_runs_out_gives_no_report(bad):
 
 
 def test_the_files_are_what_the_library_writes_today():
-    assert {"version": 2, "vectors": regenerate.draws()} == KEPT
-    assert {"version": 2, **regenerate.refusals()} == REFUSALS
+    assert {"version": 3, "vectors": regenerate.draws()} == KEPT
+    assert {"version": 3, **regenerate.refusals()} == REFUSALS
 
 
 def test_every_mechanism_has_vectors():

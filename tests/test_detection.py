@@ -3,6 +3,7 @@
 import itertools
 import math
 import re
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
@@ -15,7 +16,7 @@ from hushvote.detection import Check, Inspection, law, tails
 from hushvote.detection.check import corrected, span
 from hushvote.detection.frequencies import frequencies
 from hushvote.detection.scores import scores
-from hushvote.mechanisms import contract, registry
+from hushvote.mechanisms import listing, registry
 from tests.conftest import listable, random_orders, random_rule
 
 
@@ -36,8 +37,8 @@ def test_chances_are_the_extremes_over_all_rankings(made):
         for ranking in itertools.permutations(range(made.d))
     ]
     reports = np.concatenate([report for report, _ in made.outcomes(range(made.d))])
-    low, high = made.chances(reports)
-    default = hv.Mechanism.chances(made, reports)
+    low, high = made.signals().chances(reports)
+    default = listing.chances(made, reports)
     for i, report in enumerate(reports.reshape(-1, 1)):
         chances = [one[report.tobytes()] for one in laws]
         assert low[i] == pytest.approx(min(chances))
@@ -48,7 +49,7 @@ def test_chances_are_the_extremes_over_all_rankings(made):
 
 def test_a_law_is_listed_if_it_is_no_longer_than_allowed(monkeypatch):
     for most, listed in ((6, True), (5, False)):  # ordered pairs of three candidates
-        monkeypatch.setattr(contract, "MOST_LISTED", most)
+        monkeypatch.setattr(listing, "MOST_LISTED", most)
         assert (hv.Duel(hv.borda(3), "0.1").listed is not None) == listed
 
 
@@ -73,10 +74,10 @@ def test_means_of_counts_keep_their_bounds_for_every_ranking(made):
 def test_laws_too_long_to_list_have_the_bounds_of_the_listed_law(made, monkeypatch):
     """Pairs of groups have wider ones: they are not counted exactly."""
     exact = law.law_of(made)
-    monkeypatch.setattr(contract, "MOST_LISTED", 1)
-    law._law.cache_clear()
-    large = law.law_of(made)
-    law._law.cache_clear()
+    monkeypatch.setattr(listing, "MOST_LISTED", 1)
+    law.law_of.cache_clear()
+    large = law.law_of(hv.mechanism_from(made.parameters()))
+    law.law_of.cache_clear()
     kinds = [{b.what.kind for b in one.batches if b.bounds.varies.any()} for one in (exact, large)]
     assert kinds[0] == kinds[1]
     for batch in large.batches:
@@ -115,9 +116,9 @@ def test_tails_bound_what_they_should():
     off = made.views(made.privatize(orders, rng=rng))[:, 0] - 1
     sums = off.reshape(-1, 10).sum(axis=1)
     for t in (8.0, 14.0):
-        (bound,) = made.excess(np.array([t]), 10)
+        (bound,) = made.signals().excess(np.array([t]), 10)
         assert math.log((sums >= t).mean()) <= bound < 0
-    assert made.excess(np.array([-1.0]), 10) == 0
+    assert made.signals().excess(np.array([-1.0]), 10) == 0
 
 
 def test_sums_that_are_too_small_are_as_striking_as_those_that_are_too_large():
@@ -140,7 +141,7 @@ def test_p_values_are_two_tails_for_each_test():
     """30 reports name candidate 0: one test a candidate, a report by its share of the level."""
     made = hv.Additive(hv.borda(4), 1, k=1)
     reports = np.repeat(made.domain.from_wire({"chosen": [0]}), 30)
-    (low,), (high,) = made.chances(reports[:1])
+    (low,), (high,) = made.signals().chances(reports[:1])
     found, reach = checks_of(made, reports), f"{30 * low:.0f} to {30 * high:.0f}."
     assert found["candidates"].p_value == pytest.approx(2 * high**30 * 4, rel=1e-9, abs=0)
     assert found["candidates"].finding.endswith(f": 30 times, where honest devices average {reach}")
@@ -170,7 +171,7 @@ def test_findings_count_reports():
     found = checks_of(duel, np.concatenate([listed, np.repeat(listed[:1], 400)]))
     assert ": 405 times, " in found["types"].finding
     found = checks_of(marked, np.concatenate([others, np.repeat(others[-1:], 400)]))
-    (low,), (high,) = marked.chances(others[-1:])
+    (low,), (high,) = marked.signals().chances(others[-1:])
     reach = span(416 * low, 416 * high, 1)
     assert f"sent 401 times, where honest devices average {reach}" in found["reports"].finding
 
@@ -368,7 +369,7 @@ def test_sides_are_those_that_count_above_and_below_the_rest():
     made = hv.Duel(hv.Rule("best-worst", [2, 1, 1, 0]), "0.1")
     assert made.groups == ("plus", "minus", "best", "worst")
     reports, _ = made.listed
-    above, below = made.sides(reports)
+    above, below = made.signals().sides(reports)
     marks = sum(
         np.sign(made.shapes.marks[made.levels(reports), g, None])
         * np.array([[mask >> j & 1 for j in range(4)] for mask in reports[name]])
@@ -388,7 +389,7 @@ class Unbounded(hv.Laplace):
     """Views without a largest size, and nothing known of their sums."""
 
     name = "unbounded"
-    excess = hv.Mechanism.excess
+    signals = hv.Mechanism.signals
 
 
 def test_nothing_is_said_of_points_where_nothing_is_known(monkeypatch):
@@ -406,19 +407,19 @@ def test_levels_have_names_of_their_own():
         hv.WeightedSampling(hv.borda(8), 1),
     ):
         levels = max(len(array) for array in made.zero().values())
-        assert len({made.level_words(level) for level in range(levels)}) == levels > 1
+        assert len({made.signals().level_words(level) for level in range(levels)}) == levels > 1
 
 
 def test_a_law_of_many_cells_is_listed_in_blocks(monkeypatch):
     made = hv.Duel(hv.nauru(6), 1)
-    law._law.cache_clear()
+    law.law_of.cache_clear()
     whole = law.law_of(made)
     monkeypatch.setattr(law, "CELLS", 1)
-    law._law.cache_clear()
+    law.law_of.cache_clear()
     for one, other in zip(whole.batches, law.law_of(made).batches, strict=True):
         for a, b in zip(vars(one.bounds).values(), vars(other.bounds).values(), strict=True):
             assert a == pytest.approx(b, rel=1e-12)
-    law._law.cache_clear()
+    law.law_of.cache_clear()
 
 
 class ByNumber(hv.Additive):
@@ -430,13 +431,15 @@ class ByNumber(hv.Additive):
     def fields(self):
         return (hv.Field.integer("chosen", 0, (1 << self.d) - 1),)
 
-    chances = hv.Mechanism.chances
+    def signals(self):
+        return replace(super().signals(), chances=None)
 
 
 def test_reports_that_renaming_does_not_follow_are_not_judged_one_by_one():
     made = ByNumber(hv.borda(4), 1, k=1)
-    assert made.orbits is None
-    assert made.chances(made.privatize(random_orders(5, 4))) is None
+    reports = made.privatize(random_orders(5, 4))
+    assert listing.orbits(made) is listing.chances(made, reports) is None
+    assert frequencies(made, reports, "ABCD") is None
     with pytest.raises(hv.MechanismError, match="does not name candidates by sets"):
         hv.shuffled_epsilon(made, 1000, bound="tight")
 
@@ -450,7 +453,8 @@ class Wide(hv.Additive):
     def fields(self):
         return (hv.Field.mask("chosen", self.d),)
 
-    chances = hv.Mechanism.chances
+    def signals(self):
+        return replace(super().signals(), chances=None)
 
 
 def test_a_report_that_is_never_sent_is_found_at_once():

@@ -1,9 +1,11 @@
 """The example rule and mechanism of docs/extending.md work everywhere by themselves."""
 
+import ast
 import json
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -21,8 +23,11 @@ def folder(tmp_path_factory):
     """The page's code blocks as the files that their first lines name."""
     folder = tmp_path_factory.mktemp("extending")
     for code in re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
-        name = re.match(r"# (\w+\.py)\n", code)[1]
-        (folder / name).write_text(code, encoding="utf-8")
+        if name := re.match(r"# (\w+\.py)\n", code):
+            (folder / name[1]).write_text(code, encoding="utf-8")
+        else:  # a further member of the class before
+            with (folder / "pairwise.py").open("a", encoding="utf-8") as file:
+                file.write("\n" + textwrap.indent(code, "    "))
     votes = hv.Rankings(random_orders(3000, 5), ("Ann", "Bob", "Cy", "Di", "Eve"))
     hv.write_rankings(folder / "ballots.csv", votes)
     return folder
@@ -82,6 +87,8 @@ made = hv.mechanism("pairwise", hv.borda(4), 1)
 test_draws.assert_bulk_follows(made, None)
 test_draws.test_draw_follows_the_exact_law(made, None)
 reports = made.privatize(test_draws.random_orders(5000, 4))
+found, often = np.unique(reports, return_counts=True)
+assert made.tally(found, weights=often) == made.tally(reports)
 result = made.tally(reports).result()
 assert np.allclose(result.scores, made.views(reports).mean(axis=0))
 assert np.allclose(result.covariance, np.cov(made.views(reports).T) / 5000)
@@ -94,6 +101,7 @@ for electorate in ([[3, 2, 1, 0]], [[0, 1, 2, 3], [3, 2, 1, 0]], [[2, 0, 3, 1]])
 fakes = np.concatenate([honest, made.disguise(0, 1, n=500)])
 found = hv.inspect(made.tally(fakes), fakes)
 assert found.suspicious and "candidate 0 over candidate 1 counted" in " ".join(found.explain())
+assert hv.check(made).findings == []
 assert hv.plan(hv.borda(4), 1, lead=0.5, by="pairwise") > 20
 print("kept", made.words(reports[:1], "ABCD"))
 """
@@ -106,6 +114,31 @@ print("kept", made.words(reports[:1], "ABCD"))
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("kept I prefer")
+
+
+def test_ten_members_are_a_whole_mechanism():
+    """The nine that are abstract, and the name."""
+    assert sorted(hv.Mechanism.__abstractmethods__) == [
+        "certificate",
+        "count",
+        "draw",
+        "fields",
+        "moments",
+        "outcomes",
+        "variances",
+        "views",
+        "words",
+    ]
+    code = next(
+        c
+        for c in re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+        if "Pairwise" in c
+    )
+    tree = ast.parse(code)
+    (made,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    members = {node.name for node in made.body if isinstance(node, ast.FunctionDef)}
+    public = {name for name in members if not name.startswith("_")}
+    assert public == hv.Mechanism.__abstractmethods__
 
 
 def test_a_report_of_an_unknown_mechanism_is_refused_with_the_known_ones(folder):

@@ -1,5 +1,7 @@
 """Fields: the record, the Arrow schema, the wire and the domain all follow from them."""
 
+import json
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -61,6 +63,76 @@ def test_a_report_outside_the_domain_is_refused_with_its_number(report, message)
     with pytest.raises(hv.ReportError, match=message):
         LOTTERY.check(reports)
     LOTTERY.check(reports[:10])
+
+
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_a_wrong_row_fails_alone(name):
+    """Whatever bytes come, the rows that `check` refuses one by one are those not `valid`."""
+    domain = hv.mechanism(name, hv.nauru(5), 1).domain
+    good = hv.mechanism(name, hv.nauru(5), 1).privatize(random_orders(500, 5))
+    raw = np.random.default_rng(5).integers(0, 256, (500, domain.dtype.itemsize), dtype=np.uint8)
+    small = raw.copy()
+    small[:] %= 8
+    mixed = np.concatenate([good, raw.view(domain.dtype)[:, 0], small.view(domain.dtype)[:, 0]])
+
+    def passes(report: np.ndarray) -> bool:
+        try:
+            domain.check(report)
+        except hv.ReportError:
+            return False
+        return True
+
+    found = domain.valid(mixed)
+    assert found[:500].all()
+    assert found.tolist() == [passes(mixed[i : i + 1]) for i in range(len(mixed))]
+    domain.check(mixed[found])
+
+
+@pytest.mark.parametrize("name", hv.mechanism_names())
+@pytest.mark.parametrize("d", [5, 8, 32])
+def test_one_report_is_read_from_json_like_its_row(name, d):
+    made = hv.mechanism(name, hv.borda(d), 1)
+    reports = made.privatize(random_orders(200, d))
+    for i in range(200):
+        values = made.domain.parse(json.loads(json.dumps(made.domain.to_wire(reports[i : i + 1]))))
+        assert values == reports[i].item()
+        assert all(type(value) is int for value in values)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"plus": [0]}, "'plus' holds 1 candidates, but must hold 2"),
+        ({"plus": [0, 12]}, "a list of different candidates from 0 to 11 in rising order"),
+        ({"plus": [0, 10**30]}, "a list of different candidates from 0 to 11"),
+        ({"plus": [-1, 0]}, "a list of different candidates"),
+        ({"plus": [True, 2]}, "a list of different candidates"),
+        ({"plus": [1.0, 2]}, "a list of different candidates"),
+        ({"plus": (1, 2)}, "a list of different candidates"),
+        ({"type": 3}, "'type' is 3"),
+        ({"type": True}, "expected an integer"),
+        ({"score": "7"}, "expected an integer"),
+        ({"name": "Ann"}, "the report has a field 'name'"),
+    ],
+)
+def test_one_report_outside_the_domain_is_refused(change, message):
+    good = {"type": 1, "plus": [1, 3], "answer": 0, "score": -7}
+    assert LOTTERY.parse(good) == (1, 0b1010, 0, -7)
+    with pytest.raises(hv.ReportError, match=message):
+        LOTTERY.parse(good | change)
+
+
+@pytest.mark.parametrize("wire", [None, [], "{}", 7, {}, {"type": 1}])
+def test_what_is_no_report_at_all_is_refused(wire):
+    with pytest.raises(hv.ReportError, match=r"a report is a JSON object|lacks the field"):
+        LOTTERY.parse(wire)
+
+
+def test_sets_that_must_be_apart_are_refused_when_they_share_a_candidate():
+    domain = Domain((Field.mask("plus", 4), Field.mask("minus", 4, apart="plus")))
+    assert domain.parse({"plus": [1], "minus": [0, 2]}) == (0b10, 0b101)
+    with pytest.raises(hv.ReportError, match="'minus' and 'plus' share a candidate"):
+        domain.parse({"plus": [1], "minus": [0, 1]})
 
 
 def test_reports_of_another_kind_are_refused():

@@ -10,6 +10,7 @@ result = mech.tally(mech.privatize(votes.orders)).result()
 from hushvote.accounting import Ledger, shuffled_epsilon
 from hushvote.attacks import attack_names, register_attack
 from hushvote.batch import privatize_file, tally_files
+from hushvote.checking import Check, check
 from hushvote.choosing import Choice, Design, design
 from hushvote.detection import Inspection, inspect
 from hushvote.errors import (
@@ -27,6 +28,7 @@ from hushvote.mechanisms import (
     Additive,
     Certificate,
     Challenge,
+    Counted,
     Domain,
     Duel,
     Field,
@@ -35,6 +37,7 @@ from hushvote.mechanisms import (
     NaiveSampling,
     Reach,
     Risks,
+    Signals,
     WeightedSampling,
     mechanism,
     mechanism_from,
@@ -65,7 +68,9 @@ __all__ = [
     "Additive",
     "Certificate",
     "Challenge",
+    "Check",
     "Choice",
+    "Counted",
     "Design",
     "Domain",
     "Duel",
@@ -89,6 +94,7 @@ __all__ = [
     "Risks",
     "Rule",
     "RuleError",
+    "Signals",
     "SimulationError",
     "Tally",
     "TallyError",
@@ -97,6 +103,7 @@ __all__ = [
     "approval",
     "attack_names",
     "borda",
+    "check",
     "design",
     "electorate_names",
     "inspect",

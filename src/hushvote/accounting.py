@@ -16,6 +16,7 @@ import numpy as np
 
 from hushvote.errors import HushvoteError, MechanismError
 from hushvote.exact import is_number
+from hushvote.mechanisms import listing
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.tally import MOST_VOTERS
 
@@ -105,13 +106,13 @@ def _law(mechanism: Mechanism) -> _Law:
     least likely: for a given spread of either, f - c g is then most spread out, and only convex
     functions of it count below.
     """
-    if mechanism.orbits is None:
+    if (orbits := listing.orbits(mechanism)) is None:
         raise MechanismError(
             f"{mechanism.name} has too many kinds of reports for the tight bound, or does not name "
             'candidates by sets; use bound="closed"'
         )
     classes: dict[tuple[float, float], float] = defaultdict(float)
-    for rising in mechanism.orbits.values():
+    for rising in orbits.values():
         least = rising[0]
         for one, other in zip(rising / least, rising[::-1] / least, strict=True):
             classes[round(float(one), 12), round(float(other), 12)] += float(least)

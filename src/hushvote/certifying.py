@@ -15,7 +15,8 @@ from fractions import Fraction
 
 from hushvote.errors import MechanismError
 from hushvote.exploring import NotExplored, explored, joint_ratio
-from hushvote.mechanisms.contract import MOST_LISTED, Certificate, Mechanism
+from hushvote.mechanisms import listing
+from hushvote.mechanisms.contract import Certificate, Mechanism
 
 LISTED_CANDIDATES = 5
 FEW_WAYS = 1 << 12  # of a draw with more candidates than that
@@ -73,12 +74,11 @@ def certify(mechanism: Mechanism, progress: Progress = lambda _: None) -> Proof:
     certificate = _certificate(mechanism)
     small = mechanism.miniature()
     bound = certificate if small is mechanism else _certificate(small)
-    listing = execution = missing = laws = None
-    if small.domain.size <= MOST_LISTED:
-        laws = laws_of(small)
+    enumeration = execution = missing = None
+    laws = laws_of(small) if listing.fits(small) else None
     if laws is not None:
-        listing = enumerated(small, laws)
-        _keep(small, bound, listing.largest_ratio, "listing rankings and reports")
+        enumeration = enumerated(small, laws)
+        _keep(small, bound, enumeration.largest_ratio, "listing rankings and reports")
     try:
         execution = executed(small, laws, progress)
         _keep(small, bound, execution.largest_ratio, "a report together with the bytes it took")
@@ -87,7 +87,7 @@ def certify(mechanism: Mechanism, progress: Progress = lambda _: None) -> Proof:
             missing = str(reason)
     if type(small).draw is not type(mechanism).draw:
         missing = "its miniature draws otherwise than the mechanism itself"
-    return Proof(mechanism, certificate, small, listing, execution, missing)
+    return Proof(mechanism, certificate, small, enumeration, execution, missing)
 
 
 def _certificate(mechanism: Mechanism) -> Certificate:

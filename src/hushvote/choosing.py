@@ -8,8 +8,16 @@ from functools import cached_property
 from typing import Any
 
 from hushvote import exact
+from hushvote.checking import BOUNDED, flaw
 from hushvote.errors import MechanismError
-from hushvote.mechanisms import Mechanism, Risks, mechanism, mechanism_names
+from hushvote.mechanisms import (
+    Mechanism,
+    Risks,
+    default_mechanism,
+    mechanism,
+    mechanism_names,
+    option_names,
+)
 from hushvote.optimum import optimum
 from hushvote.planning import check_lead, voters_needed
 from hushvote.rules import Rule
@@ -65,8 +73,6 @@ class Choice:
             "voters": self.voters,
         }
 
-
-BOUNDED = 6  # candidates up to which the least possible error is found in about a second
 
 OBJECTIVES: dict[str, Callable[[Mechanism], float]] = {
     "error": lambda made: made.mse(),
@@ -138,7 +144,7 @@ def design(
     certify a winner who is that many points ahead. `objective` says what is best: least "error",
     least shift by a fake report ("soundness"), or least product of the two ("balanced").
     `max_gap` leaves out mechanisms in which one fake report shifts two candidates further apart,
-    and designs the duel anew under that cap.
+    and designs those anew under that cap that can be.
     """
     if not isinstance(rule, Rule):
         raise MechanismError(f"a design needs a rule such as borda(8), not {rule!r}")
@@ -160,16 +166,31 @@ def design(
         )
     if max_gap is not None and not (exact.is_number(max_gap) and 0 < max_gap < math.inf):
         raise MechanismError(f"the largest gap must be a number above 0, not {max_gap!r}")
-    made, skipped = [], {}
+    made: list[Mechanism] = []
+    skipped: dict[str, str] = {}
+    too_far: dict[str, float] = {}
     for name in mechanism_names():
         try:
-            made.append(_fitting(name, rule, epsilon, max_gap))
+            one = _made(name, rule, epsilon, max_gap)
+            wrong = flaw(one)
         except MechanismError as reason:
             skipped[name] = str(reason)
+            continue
+        if wrong is not None:
+            skipped[name] = wrong
+            continue
+        if max_gap is not None and one.shift() > max_gap:
+            too_far[name] = one.shift()
+            skipped[name] = (
+                f"one fake report shifts two candidates apart by {one.shift():.4g}, "
+                f"more than {max_gap:g}"
+            )
+            continue
+        made.append(one)
     if not made:
-        raise MechanismError(_nothing_fits(skipped))
-    aim = OBJECTIVES[objective]
-    made.sort(key=lambda one: (float(f"{aim(one):.5g}"), one.name != "duel"))  # ties to the duel
+        raise MechanismError(_nothing_fits(skipped, too_far))
+    aim, first = OBJECTIVES[objective], default_mechanism()
+    made.sort(key=lambda one: (float(f"{aim(one):.5g}"), one.name != first))  # that breaks ties
     choices = tuple(Choice(one, n, error, lead) for one in made)
     return Design(
         rule, exact.fraction(epsilon), n, error, lead, objective, max_gap, choices, skipped
@@ -189,20 +210,18 @@ def _wanted_error(rule: Rule, error: float | None) -> float:
     return float(error)
 
 
-def _nothing_fits(skipped: dict[str, str]) -> str:
-    """Why there is no choice at all: the duel's reason, and the challenge's if it has another."""
-    first = skipped.get("duel") or next(iter(skipped.values()))
-    other = skipped.get("challenge", first)
-    return first if other == first else f"{first}; with challenge, {other}"
+def _nothing_fits(skipped: dict[str, str], too_far: dict[str, float]) -> str:
+    """Why there is no choice at all: the default's reason, and that of the one which comes closest
+    to the cap.
+    """
+    first = skipped.get(default_mechanism()) or next(iter(skipped.values()))
+    if not too_far:
+        return first
+    closest = min(too_far, key=too_far.__getitem__)
+    return first if skipped[closest] == first else f"{first}; with {closest}, {skipped[closest]}"
 
 
-def _fitting(name: str, rule: Rule, epsilon: object, max_gap: float | None) -> Mechanism:
-    """A mechanism of this name that keeps the cap, or the reason why there is none."""
-    capped = name == "duel" and max_gap is not None
-    made = mechanism(name, rule, epsilon, **({"max_gap": max_gap} if capped else {}))
-    if max_gap is not None and made.shift() > max_gap:
-        raise MechanismError(
-            f"one fake report shifts two candidates apart by {made.shift():.4g}, "
-            f"more than {max_gap:g}"
-        )
-    return made
+def _made(name: str, rule: Rule, epsilon: object, max_gap: float | None) -> Mechanism:
+    """A mechanism of this name, designed under the cap if it can be."""
+    capped = max_gap is not None and "max_gap" in option_names(name)
+    return mechanism(name, rule, epsilon, **({"max_gap": max_gap} if capped else {}))

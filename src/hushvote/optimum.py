@@ -11,7 +11,6 @@ at most linear between the cone's edges, and splitting cones encloses its maximu
 
 import heapq
 import itertools
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,7 +20,7 @@ from scipy.optimize import nnls
 
 from hushvote.errors import MechanismError
 from hushvote.lottery import Odds, epsilon_of
-from hushvote.mechanisms.duel.designing import designed, law
+from hushvote.mechanisms.duel.designing import unit_moves
 from hushvote.mechanisms.duel.directions import Directions
 from hushvote.mechanisms.duel.program import duel_strength, least
 from hushvote.rules import Rule
@@ -81,11 +80,7 @@ class _Search:
 
     def _question_columns(self, rule: Rule, odds: Fraction) -> Floats:
         """The duel's own questions, and "one against all others", which reach any target."""
-        columns = []
-        for one in designed("duel", rule, odds):
-            move = law(one.question).moves("duel", odds)
-            length = math.sqrt(one.question.power)
-            columns.append([float(x) / length for x in move])
+        columns = unit_moves(rule, odds)
         u = np.append(1.0, np.full(self.d - 1, -1 / (self.d - 1)))
         for k in range(1, self.d):
             prices = np.where(np.arange(self.d) < k, 1 - k / self.d, -k / self.d)

@@ -6,7 +6,7 @@ import numpy as np
 
 from hushvote.errors import MechanismError
 from hushvote.exact import is_number
-from hushvote.mechanisms import Mechanism, mechanism
+from hushvote.mechanisms import Mechanism, default_mechanism, mechanism
 from hushvote.mechanisms.contract import Floats
 from hushvote.result import maxt
 from hushvote.rules import Rule
@@ -23,12 +23,14 @@ def plan(
     power: float = 0.9,
     *,
     level: float = 0.95,
-    by: str = "duel",
+    by: str | None = None,
 ) -> int:
     """Voters needed to certify, with probability `power`, a winner who is truly ahead of all
-    others by `lead` points of the mean score or more; `by` names the mechanism.
+    others by `lead` points of the mean score or more; `by` names the mechanism, by default the
+    duel.
     """
-    return voters_needed(mechanism(by, rule, epsilon), lead, power, level)
+    made = mechanism(by or default_mechanism(), rule, epsilon)
+    return voters_needed(made, lead, power, level)
 
 
 def voters_needed(
@@ -82,6 +84,6 @@ def _second_moments(mechanism: Mechanism) -> Floats:
         return np.asarray((chances[:, None] * views).T @ views)
     same = np.tile(np.arange(mechanism.d, dtype=np.uint8), (SIMULATED, 1))
     tally = mechanism.tally(mechanism.privatize(same, rng=np.random.default_rng(0)))
-    _, covariance = mechanism.moments(tally)
+    _, covariance = mechanism.moments(tally.n, tally.counts)
     scores = mechanism.rule.vector  # what the views of one ranking average to
     return np.asarray(covariance * SIMULATED + np.outer(scores, scores))

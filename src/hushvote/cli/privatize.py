@@ -7,6 +7,7 @@ import numpy as np
 import typer
 
 from hushvote import batch
+from hushvote.checking import flaw
 from hushvote.cli import show
 from hushvote.cli.options import (
     EpsilonOption,
@@ -66,6 +67,8 @@ def privatize(
     candidates = None if names is None else [name.strip() for name in names.split(",")]
     votes = open_rankings(ballots, incomplete=incomplete, candidates=candidates, rng=rng)
     made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
+    if (wrong := flaw(made)) is not None:
+        raise MechanismError(f"{made.name} is refused: {wrong}")
     with show.progress("randomising", votes.n) as advance:
         n = batch.privatize_file(votes, made, out, rng=rng, progress=advance)
     proof = made.certificate()

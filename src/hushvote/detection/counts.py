@@ -8,26 +8,13 @@ import numpy as np
 from hushvote.detection.check import Check, corrected, span
 from hushvote.detection.law import Batch, law_of
 from hushvote.mechanisms.contract import Mechanism
+from hushvote.mechanisms.signals import Counted, Signals
 from hushvote.tally import Tally
 
 KINDS = (
     ("types", "types of question, classes and answers come as often as a public lottery says"),
     ("candidates", "no candidate is named more or less often than any votes could make it"),
     ("pairs", "no pair of candidates is named more or less often than any votes could make it"),
-)
-
-# what the arrays of a tally count, in words: of nobody, of one candidate and of two
-NAMED: tuple[dict[str, str], ...] = (
-    {},
-    {
-        "plus": "over others",
-        "best": "over others, as one of the best",
-        "minus": "under others",
-        "worst": "under others, as one of the worst",
-        "outer": "named",
-        "pairs": "named",
-    },
-    {"outer": "on one side (above 0) or on opposite sides (below 0)", "pairs": "both named"},
 )
 
 
@@ -50,16 +37,17 @@ def _in_words(
     mechanism: Mechanism, batch: Batch, k: int, found: int, n: int, names: Sequence[str]
 ) -> str:
     """What was counted, and between which bounds honest devices stay; marks are weighed."""
-    what, bounds = batch.what, batch.bounds
+    what, bounds, signals = batch.what, batch.bounds, mechanism.signals() or Signals()
     level, cell = divmod(k, len(what.people))
     who = what.between.join(names[j] for j in what.people[cell])
     several = len(bounds.low) > len(what.people)
-    reports = "reports" + (f" {mechanism.level_words(level)}" if several else "")
+    reports = "reports" + (f" {signals.level_words(level)}" if several else "")
     counted = bool(bounds.binary[k] and bounds.varies[k])
     unit = float(bounds.least[k] + bounds.most[k]) if counted else 1.0
-    named = NAMED[what.kind].get(what.array, "counted")
-    if what.kind == 2 and what.array == "outer" and counted:
-        named = "on one side" if unit > 0 else "on opposite sides"
+    words = signals.words.get(what.array, Counted())
+    named = words.two if what.kind == 2 else words.one
+    if what.kind == 2 and counted:
+        named = (words.above if unit > 0 else words.below) or named
     said = f"{who} {named} in {reports}" if who else reports.capitalize()
     seen = f"{found / unit:,.0f} times" if counted else f"a weight of {found:,}"
     ends = span(n * bounds.low[k] / unit, n * bounds.high[k] / unit)

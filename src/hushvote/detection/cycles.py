@@ -1,19 +1,16 @@
 """Reports that put candidates over others: preferences that run in circles."""
 
 import itertools
-import json
 import math
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hushvote.canonical import canonical
 from hushvote.detection.check import Check, corrected, span
 from hushvote.detection.tails import binomial
-from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
+from hushvote.mechanisms.signals import Signals
 from hushvote.rankings import blocks
 
 BLOCK = 1 << 16  # reports looked at at a time
@@ -24,12 +21,10 @@ def cycles(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Chec
     A report can say one of them at most, so they are added up.
     """
     d, n = mechanism.d, len(reports)
-    if d < 3 or mechanism.sides(reports[:0]) is None:
+    sides = (mechanism.signals() or Signals()).sides
+    if d < 3 or sides is None or mechanism.listed is None:
         return None
-    ranks = _ranks_over(canonical(mechanism.parameters()))
-    over = None if ranks is None else _over(mechanism, reports, np.ones(n))
-    if ranks is None or over is None:
-        return None
+    ranks, over = _over(sides, *mechanism.listed), _over(sides, reports, np.ones(n))
     triples = np.array(list(itertools.permutations(range(d), 3)))
     triples = triples[triples[:, 0] == triples.min(axis=1)]  # each cycle once
 
@@ -51,19 +46,12 @@ def cycles(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Chec
     )
 
 
-def _over(mechanism: Mechanism, reports: Reports, weights: Floats) -> Floats | None:
+def _over(
+    sides: Callable[[Reports], tuple[Floats, Floats]], reports: Reports, weights: Floats
+) -> Floats:
     """The weight of the reports that put one candidate over another, for all pairs."""
-    total = np.zeros((mechanism.d, mechanism.d))
+    total: Floats | float = 0.0
     for block in blocks(len(reports), BLOCK):
-        if (sides := mechanism.sides(reports[block])) is None:
-            return None
-        above, below = sides
-        total += (weights[block, None] * above).T @ below
-    return total
-
-
-@lru_cache(maxsize=64)
-def _ranks_over(parameters: bytes) -> Floats | None:
-    """Chance that a report puts the candidate at one rank over the one at another."""
-    mechanism = mechanism_from(json.loads(parameters))
-    return None if mechanism.listed is None else _over(mechanism, *mechanism.listed)
+        above, below = sides(reports[block])
+        total = total + (weights[block, None] * above).T @ below
+    return np.asarray(total)

@@ -6,8 +6,10 @@ import numpy as np
 
 from hushvote.detection.check import Check, corrected, span
 from hushvote.detection.tails import binomial
+from hushvote.mechanisms import listing
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.fields import Reports
+from hushvote.mechanisms.signals import Signals
 
 
 def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Check | None:
@@ -17,9 +19,11 @@ def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) ->
     raw = np.ascontiguousarray(reports).view(np.dtype((np.void, reports.itemsize)))
     distinct, counts = np.unique(raw, return_counts=True)
     found = distinct.view(reports.dtype)
-    if (chances := mechanism.chances(found)) is None:
+    known = (mechanism.signals() or Signals()).chances
+    ends = known(found) if known else listing.chances(mechanism, found)
+    if ends is None:
         return None
-    low, high = chances
+    low, high = ends
     n = len(reports)
     with np.errstate(divide="ignore"):
         shares = np.where(high > 0, np.log(low), 0.0)  # what is never sent needs no share

@@ -1,7 +1,6 @@
 """What the counts of one honest report can be, over all rankings."""
 
 import itertools
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,11 +8,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote.canonical import canonical
 from hushvote.detection.tails import Bounds
-from hushvote.mechanisms import mechanism_from
-from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach
+from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
+from hushvote.mechanisms.signals import Axis, Reach, Signals
 from hushvote.rankings import blocks
 from hushvote.tally import Counts
 
@@ -71,21 +69,17 @@ class Law:
     """For m = 1, ..., d-1 the largest sum of m entries of a view."""
 
 
+@lru_cache(maxsize=64)
 def law_of(mechanism: Mechanism) -> Law:
     """The law of a mechanism; worked out once."""
-    return _law(canonical(mechanism.parameters()))
-
-
-@lru_cache(maxsize=64)
-def _law(parameters: bytes) -> Law:
-    mechanism = mechanism_from(json.loads(parameters))
+    signals = mechanism.signals() or Signals()
     asked = [
         what
-        for array, axes in mechanism.axes().items()
+        for array, axes in signals.axes.items()
         for what in _statistics(array, axes[-1], mechanism.d)
     ]
     if mechanism.listed is None:
-        return Law(tuple(_unlisted(mechanism, asked)))
+        return Law(tuple(_unlisted(mechanism, signals, asked)))
     reports, chances = mechanism.listed
     batches = _listed(mechanism, asked, reports, chances)
     if any(batch.what.kind == 1 and batch.bounds.binary.all() for batch in batches):
@@ -171,9 +165,12 @@ class _Found:
 # --- from closed forms, where outcomes are too many to list -----------------------------------
 
 
-def _unlisted(mechanism: Mechanism, asked: Sequence[Statistics]) -> Iterator[Batch]:
+def _unlisted(
+    mechanism: Mechanism, signals: Signals, asked: Sequence[Statistics]
+) -> Iterator[Batch]:
     """Bounds of all that the mechanism knows a closed form for."""
-    single, double = mechanism.memberships(), mechanism.pairings()
+    single = signals.memberships() if signals.memberships else {}
+    double = signals.pairings() if signals.pairings else {}
     for what in asked:
         if what.kind == 2 and what.array in double:
             bounds = _of_pairs(double[what.array])

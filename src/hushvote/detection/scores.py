@@ -11,6 +11,7 @@ from hushvote.detection.check import Check, corrected
 from hushvote.detection.law import law_of
 from hushvote.detection.tails import bennett
 from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.mechanisms.signals import Signals
 from hushvote.tally import Tally
 
 MOST_SUBSETS = 12  # candidates up to which the spread of every group of them is looked at
@@ -22,7 +23,7 @@ def scores(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Check:
     is multiplied by the number of groups of m.
     """
     d, n, w = mechanism.d, tally.n, mechanism.rule.vector
-    mean, _ = mechanism.moments(tally)
+    mean, _ = mechanism.moments(n, tally.counts)
     order = np.argsort(-mean, kind="stable")
     m = np.arange(1, d)
     excess = n * (np.cumsum(mean[order])[:-1] - np.cumsum(w)[:-1])
@@ -45,9 +46,9 @@ def _score_tail(mechanism: Mechanism, excess: Floats, n: int) -> Floats:
     """
     d, w = mechanism.d, mechanism.rule.vector
     m = np.arange(1, d)
-    known = mechanism.excess(excess, n)
+    known = (mechanism.signals() or Signals()).excess
     if known is not None:
-        return known
+        return known(excess, n)
     lowest = np.cumsum(w[::-1])[:-1]
     law = law_of(mechanism)
     if law.spread is None or law.furthest is None or d > MOST_SUBSETS:

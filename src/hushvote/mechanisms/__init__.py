@@ -2,22 +2,27 @@
 
 from hushvote.mechanisms.additive import Additive
 from hushvote.mechanisms.challenge import Challenge
-from hushvote.mechanisms.contract import Certificate, Mechanism, Reach, Risks
+from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.duel import Duel
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.laplace import Laplace
+from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
+    default_mechanism,
     mechanism,
     mechanism_from,
     mechanism_names,
+    option_names,
     register,
 )
 from hushvote.mechanisms.sampling import NaiveSampling, WeightedSampling
+from hushvote.mechanisms.signals import Counted, Reach, Signals
 
 __all__ = [
     "Additive",
     "Certificate",
     "Challenge",
+    "Counted",
     "Domain",
     "Duel",
     "Field",
@@ -27,9 +32,12 @@ __all__ = [
     "Reach",
     "Reports",
     "Risks",
+    "Signals",
     "WeightedSampling",
+    "default_mechanism",
     "mechanism",
     "mechanism_from",
     "mechanism_names",
+    "option_names",
     "register",
 ]

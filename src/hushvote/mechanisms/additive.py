@@ -22,19 +22,13 @@ from hushvote import lottery
 from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import (
-    Axis,
-    Certificate,
-    Floats,
-    Mechanism,
-    Reach,
-    Risks,
-)
+from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
+from hushvote.mechanisms.signals import Counted, Reach, Signals
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
-from hushvote.tally import Counts, Tally
+from hushvote.tally import Counts
 
 TABLE_LIMIT = 1 << 14  # rank sets up to which the bulk draw uses a table of all of them
 
@@ -71,12 +65,14 @@ class Additive(Mechanism):
 
     # --- drawing ------------------------------------------------------------------------------
 
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
         """Draw and accept, one attempt after the other: (1) k different ranks; (2) heads if
         below(Wmax - Wmin) is less than W(T) - Wmin; (3) in any case the second coin, below(A) < B;
         keep the ranks on heads or on the second coin.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         ranks = lottery.until(lambda: self._attempt(bits), bits)
         return self._report(masks.mask_of(order[r] for r in ranks))
 
@@ -178,32 +174,28 @@ class Additive(Mechanism):
         inside = masks.unpacked(reports["chosen"], self.d)
         return np.asarray(inside * float(self._lift) - float(self._base))
 
-    def zero(self) -> Counts:
-        """Pair counts: how often two candidates were named together, the diagonal each alone."""
-        return {"pairs": np.zeros((self.d, self.d), dtype=np.int64)}
-
-    def count(self, reports: Reports) -> Counts:
-        """Count the sets by pairs of their members."""
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
+        """How often two candidates were named together, on the diagonal each alone."""
         count = masks.single_counts if self.k == 1 else masks.pair_counts
-        return {"pairs": count(reports["chosen"], self.d)[0]}
+        return {"pairs": count(reports["chosen"], self.d, weights=weights)[0]}
 
-    def consistent(self, tally: Tally) -> bool:
+    def consistent(self, n: int, counts: Counts) -> bool:
         """Every report names k candidates, so each of its members is in k pairs; and the pairs are
         possible ones.
         """
-        pairs = tally.counts["pairs"]
+        pairs = counts["pairs"]
         named = np.diag(pairs)
-        whole = pairs.min() >= 0 and named.sum() == self.k * tally.n
+        whole = pairs.min() >= 0 and named.sum() == self.k * n
         return bool(
-            whole and (pairs.sum(axis=1) == self.k * named).all() and masks.possible(pairs, tally.n)
+            whole and (pairs.sum(axis=1) == self.k * named).all() and masks.possible(pairs, n)
         )
 
-    def moments(self, tally: Tally) -> tuple[Floats, Floats]:
+    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""
         lift, base = float(self._lift), float(self._base)
-        share = tally.counts["pairs"] / tally.n
+        share = counts["pairs"] / n
         named = np.diag(share).copy()
-        spread = self.sample_covariance(lift * named, lift * lift * share, tally.n)
+        spread = self.sample_covariance(lift * named, lift * lift * share, n)
         return lift * named - base, spread
 
     # --- what is known of it ------------------------------------------------------------------
@@ -243,16 +235,22 @@ class Additive(Mechanism):
             ),
         )
 
-    def memberships(self) -> dict[str, Floats]:
+    def signals(self) -> Signals:
+        """Pairs of named candidates, in closed form."""
+        return Signals(
+            axes={"pairs": ("pair",)},
+            words={"pairs": Counted("named", "both named")},
+            chances=self._chances,
+            memberships=self._memberships,
+            pairings=self._pairings,
+        )
+
+    def _memberships(self) -> dict[str, Floats]:
         """(w + b)/a, as the views are unbiased."""
         lift, base = float(self._lift), float(self._base)
         return {"pairs": (self.rule.vector[None] + base) / lift}
 
-    def axes(self) -> dict[str, tuple[Axis, ...]]:
-        """Pairs of named candidates."""
-        return {"pairs": ("pair",)}
-
-    def pairings(self) -> dict[str, list[Reach]]:
+    def _pairings(self) -> dict[str, list[Reach]]:
         """Both named: the weight of the sets with both, as many of the others in them on average,
         for the last two ranks and for the first two.
         """
@@ -278,7 +276,7 @@ class Additive(Mechanism):
         average = Fraction(self.k * sum(self.rule.integers), self.d)
         return weight(points) / (math.comb(self.d, self.k) * weight(average))
 
-    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
+    def _chances(self, reports: Reports) -> tuple[Floats, Floats]:
         """Those of the sets with the fewest and the most points."""
         ends = (float(self._chance_of(Fraction(end))) for end in (self._least, self._most))
         least, most = (np.full(len(reports), end) for end in ends)

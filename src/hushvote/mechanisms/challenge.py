@@ -1,12 +1,12 @@
 """Challenge: one noisy bit on a question that the voter could not choose.
 
-Law: the question (type and two groups) is fixed by a public key and the voter's credential, or
-drawn afresh where there are no credentials; the report is the answer to "do the groups pass
-under my ranking?", true with probability A/(A + B). Guarantee: the ranking decides only which of
-two answers is the likelier one, by the factor A/B, whatever the question is. A dishonest voter
-can choose the bit, and perhaps not to answer, but not the question; that holds only with a key and
-where credentials are issued, since whoever can make new ones can shop for a question. Source:
-ours, on the questions of the duel.
+Law: the question (type and two groups) is fixed by a public key and a hash of 32 bytes, such as
+that of the voter's credential, or drawn afresh where there is none; the report is the answer to
+"do the groups pass under my ranking?", true with probability A/(A + B). Guarantee: the ranking
+decides only which of two answers is the likelier one, by the factor A/B, whatever the question is.
+A dishonest voter can choose the bit, and perhaps not to answer, but not the question; that holds
+only with a key and where credentials are issued, since whoever can make new ones can shop for a
+question. Source: ours, on the questions of the duel.
 """
 
 import hmac
@@ -17,9 +17,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from hushvote import lottery, rankings
+from hushvote import lottery
 from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
@@ -41,8 +41,8 @@ UNBOUND = (
 
 
 @dataclass(frozen=True)
-class Posed:
-    """The question that one voter must answer: a type, and two groups of candidates as masks."""
+class Comparison:
+    """What one voter is asked about: a type, and two groups of candidates as masks."""
 
     type: int
     plus: int
@@ -106,80 +106,82 @@ class Challenge(Grouped):
         """Questions are asked without looking at the vote: all weigh the same."""
         return 1
 
-    def question(self, credential: bytes) -> Posed:
-        """The question for a voter, from the key and the hash of the credential.
+    @property
+    def needs_question(self) -> bool:
+        """With a key, a hash fixes the question; without one, questions are for trials."""
+        return bool(self.key)
 
-        From the stream `KeyedBits(key, credential)`: the type by the shares, then a + b different
+    def comparison(self, question: bytes) -> Comparison:
+        """What the voter is asked, from the key and a hash of 32 bytes.
+
+        From the stream `KeyedBits(key, question)`: the type by the shares, then a + b different
         candidates, the first a of them T+, the others T-.
         """
         if not self.key:
-            raise MechanismError("questions for credentials need a key: Challenge(..., key=...)")
-        if not isinstance(credential, bytes | bytearray) or len(credential) != 32:
-            raise MechanismError("a credential's hash must be 32 bytes")
-        return self._posed(KeyedBits(self.key, bytes(credential)))
+            raise MechanismError("only a key fixes questions by hashes: Challenge(..., key=...)")
+        if not isinstance(question, bytes | bytearray) or len(question) != 32:
+            raise MechanismError("a question is a hash of 32 bytes")
+        return self._compared(KeyedBits(self.key, bytes(question)))
 
-    def _posed(self, bits: Bits) -> Posed:
+    def answers(self, report: Reports, question: bytes) -> bool:
+        """Whether type and groups of a report are those of the question."""
+        if not self.needs_question:
+            return True
+        asked = self.comparison(question)
+        t = int(report["type"][0]) if len(self.asked) > 1 else 0
+        return (t, int(report["plus"][0]), int(report["minus"][0])) == (
+            asked.type,
+            asked.plus,
+            asked.minus,
+        )
+
+    def _compared(self, bits: Bits) -> Comparison:
         t = self._type(bits)
         q = self.asked[t].question
         candidates = lottery.distinct(self.d, sum(q.shape.sizes), bits)
         plus, minus = parted(candidates, q.shape.sizes)
-        return Posed(t, masks.mask_of(plus), masks.mask_of(minus))
+        return Comparison(t, masks.mask_of(plus), masks.mask_of(minus))
 
-    def passes(self, posed: Posed, order: Sequence[int]) -> bool:
-        """Whether the groups of a question pass under a ranking."""
-        q = self.asked[posed.type].question
+    def passes(self, asked: Comparison, order: Sequence[int]) -> bool:
+        """Whether the groups that are compared pass under a ranking."""
+        q = self.asked[asked.type].question
         ranks = {j: r for r, j in enumerate(order)}
-        groups = (masks.members(mask) for mask in (posed.plus, posed.minus))
+        groups = (masks.members(mask) for mask in (asked.plus, asked.minus))
         x = q.statistic(tuple(tuple(ranks[j] for j in group) for group in groups))
         return x >= q.threshold
 
     def draw(
-        self, ranking: Sequence[int], bits: Bits | None = None, credential: bytes | None = None
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
     ) -> Reports:
-        """The credential's question, or one drawn from the bits like `question` does; then the
+        """What the question asks, or a comparison drawn from the bits in the same way; then the
         true answer if below(A + B) < A, else the other.
         """
         order, bits = self.one_ranking(ranking), lottery.source(bits)
-        posed = self._posed(bits) if credential is None else self.question(credential)
+        asked = self._compared(bits) if question is None else self.comparison(question)
         truth = lottery.below(self.odds.up + self.odds.down, bits) < self.odds.up
-        answer = self.passes(posed, order) == truth
-        groups = (masks.members(mask) for mask in (posed.plus, posed.minus))
-        return self._mask_report(posed.type, groups, answer=answer)
+        answer = self.passes(asked, order) == truth
+        groups = (masks.members(mask) for mask in (asked.plus, asked.minus))
+        return self._mask_report(asked.type, groups, answer=answer)
 
-    def privatize(
-        self, orders: ArrayLike, rng: Bits | None = None, credentials: ArrayLike | None = None
-    ) -> Reports:
-        """Randomise many rankings, on the questions of their credentials' hashes (n rows of 32
-        bytes), or on fresh ones.
-        """
-        if credentials is None:
-            return super().privatize(orders, rng)
-        matrix = rankings.checked(orders, self.d)
-        hashes = np.asarray(credentials)
-        if hashes.dtype != np.uint8 or hashes.shape != (len(matrix), 32):
-            raise MechanismError(
-                f"credentials must be {len(matrix)} rows of 32 bytes, "
-                f"not {hashes.dtype} of shape {hashes.shape}"
-            )
-        posed = [self.question(row.tobytes()) for row in hashes]
-        groups = self._asked_groups(posed)
-        truth = self._truths(len(matrix), lottery.source(rng))
-        answer = self._passing(matrix, groups) == truth
-        reports = self.domain.empty(len(matrix))
+    def randomize_on(self, questions: NDArray[np.uint8], orders: Orders, bits: Bits) -> Reports:
+        """The answers in bulk."""
+        groups = self._asked_groups([self.comparison(row.tobytes()) for row in questions])
+        answer = self._passing(orders, groups) == self._truths(len(orders), bits)
+        reports = self.domain.empty(len(orders))
         if len(self.asked) > 1:
             reports["type"] = groups.types
         (reports["plus"], reports["minus"]), reports["answer"] = groups.sets, answer
         return reports
 
-    def _asked_groups(self, posed: Sequence[Posed]) -> Groups:
+    def _asked_groups(self, asked: Sequence[Comparison]) -> Groups:
         word = mask_dtype(self.d)
         return Groups(
-            np.array([one.type for one in posed], dtype=np.uint8),
+            np.array([one.type for one in asked], dtype=np.uint8),
             tuple(
                 np.array(column, dtype=word)
-                for column in ([one.plus for one in posed], [one.minus for one in posed])
+                for column in ([one.plus for one in asked], [one.minus for one in asked])
             ),
-            np.zeros(len(posed), dtype=np.bool_),
+            np.zeros(len(asked), dtype=np.bool_),
         )
 
     def _passing(self, orders: Orders, groups: Groups) -> NDArray[np.bool_]:
@@ -243,10 +245,6 @@ class Challenge(Grouped):
         kappa = (self.odds.ratio - 1) / (self.odds.ratio + 1)
         beta = self._expected(one)
         return 1 - 2 * beta * kappa + beta**2, 1 + 2 * beta * kappa + beta**2
-
-    def mse(self, n: int = 1) -> float:
-        """The sum of the variances, over n."""
-        return float(self.variances().sum() / n)
 
     def shift(self) -> float:
         """How far one fake report moves the difference of two candidates' totals, on average over
@@ -315,9 +313,9 @@ class Challenge(Grouped):
         false, true = 1 / (self.odds.ratio + 1), self.odds.ratio / (self.odds.ratio + 1)
         return [(false, true), (true, false)]
 
-    def level_words(self, level: int) -> str:
+    def _level_words(self, level: int) -> str:
         """The type, and the answer."""
-        return f"{super().level_words(level)}, answered {('no', 'yes')[level % 2]}"
+        return f"{super()._level_words(level)}, answered {('no', 'yes')[level % 2]}"
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every question and answer with its probability."""

@@ -5,9 +5,9 @@ and the check that a report is one the mechanism can send are derived here.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +19,8 @@ from hushvote.errors import ReportError, clip, echo
 from hushvote.mechanisms import masks
 
 Reports = NDArray[np.void]
+Fault = tuple[NDArray[np.bool_], Callable[[int], str]]
+"""Wrong rows, and what to say of one of them."""
 
 
 @dataclass(frozen=True)
@@ -79,17 +81,7 @@ class Field:
     def from_wire(self, value: object) -> int:
         """Read what `to_wire` wrote; a ReportError for anything else."""
         if self.kind == "mask":
-            d = self.high.bit_length()
-            if (
-                not isinstance(value, list)
-                or not all(type(c) is int and 0 <= c < d for c in value)
-                or sorted(set(value)) != value
-            ):
-                raise ReportError(
-                    f"{self.name!r} must be a list of different candidates from 0 to {d - 1} "
-                    f"in rising order, not {echo(value)}"
-                )
-            return masks.mask_of(value)
+            return self._set_from_wire(value)
         try:
             number = exact.from_json(value)
         except ValueError as error:
@@ -97,6 +89,21 @@ class Field:
         if not self.low <= number <= self.high:
             raise ReportError(self._out_of_range(number))
         return number
+
+    def _set_from_wire(self, value: object) -> int:
+        mask, least, high = 0, 0, self.high
+        if isinstance(value, list):
+            for candidate in value:
+                if type(candidate) is not int or candidate < least or not high >> candidate:
+                    break
+                mask |= 1 << candidate
+                least = candidate + 1
+            else:
+                return mask
+        raise ReportError(
+            f"{self.name!r} must be a list of different candidates from 0 to "
+            f"{high.bit_length() - 1} in rising order, not {echo(value)}"
+        )
 
     def _out_of_range(self, value: int) -> str:
         return f"{self.name!r} is {value}, but must lie between {self.low} and {self.high}"
@@ -107,19 +114,24 @@ class Field:
             row = int(np.argmax((values < self.low) | (values > self.high)))
             raise ReportError(f"report {first + row}: {self._out_of_range(int(values[row]))}")
 
-    def check(self, values: NDArray[Any], types: NDArray[Any] | None, first: int = 0) -> None:
-        """Refuse a column with a value that this mechanism never sends."""
-        self.check_range(values, first)
+    def _wrong_size(self, value: int, t: int) -> str:
+        size = self.sizes[t] if self.sizes is not None else 0
+        return f"{self.name!r} holds {value.bit_count()} candidates, but must hold {size}"
+
+    def faults(self, values: NDArray[Any], types: NDArray[Any] | None) -> Iterator[Fault]:
+        """The rows of a column with a value that this mechanism never sends."""
+        yield (
+            (values < self.low) | (values > self.high),
+            lambda row: self._out_of_range(int(values[row])),
+        )
         if self.sizes is not None:
             right = np.array(self.sizes)[0 if types is None else types]
-            wrong = np.bitwise_count(values) != right
-            if wrong.any():
-                row = int(np.argmax(wrong))
-                size = int(np.broadcast_to(right, values.shape)[row])
-                raise ReportError(
-                    f"report {first + row}: {self.name!r} holds "
-                    f"{int(values[row]).bit_count()} candidates, but must hold {size}"
-                )
+            yield (
+                np.bitwise_count(values) != right,
+                lambda row: self._wrong_size(
+                    int(values[row]), 0 if types is None else int(types[row])
+                ),
+            )
 
 
 @dataclass(frozen=True)
@@ -170,6 +182,22 @@ class Domain:
 
     def check(self, reports: Reports, first: int = 0) -> None:
         """Refuse reports that are not of this domain, naming the first wrong one."""
+        for wrong, why in self._faults(reports):
+            if wrong.any():
+                row = int(np.argmax(wrong))
+                raise ReportError(f"report {first + row}: {why(row)}")
+
+    def valid(self, reports: Reports) -> NDArray[np.bool_]:
+        """Which rows are reports of this domain, so that a wrong one fails alone."""
+        found = np.ones(len(reports) if isinstance(reports, np.ndarray) else 0, dtype=np.bool_)
+        for wrong, _ in self._faults(reports, found):
+            found &= ~wrong
+        return found
+
+    def _faults(self, reports: Reports, valid: NDArray[np.bool_] | None = None) -> Iterator[Fault]:
+        """What can be wrong, one thing after the other. Types that are no types would have no
+        sizes: whoever goes on behind a fault says which rows are `valid` up to then.
+        """
         if not isinstance(reports, np.ndarray) or reports.dtype != self.dtype:
             held = getattr(reports, "dtype", type(reports).__name__)
             raise ReportError(f"these reports hold {held}, but the mechanism sends {self.dtype}")
@@ -177,43 +205,64 @@ class Domain:
             raise ReportError(f"reports must be a flat array, not one of shape {reports.shape}")
         types: NDArray[Any] | None = None
         for field in self.fields:
-            field.check(reports[field.name], types, first)
+            yield from field.faults(reports[field.name], types)
             if field.kind == "type":
                 types = reports[field.name]
+                types = types if valid is None else np.where(valid, types, 0)
             for other in field.apart:
-                both = reports[field.name] & reports[other]
-                if both.any():
-                    row = int(np.argmax(both != 0))
-                    raise ReportError(
-                        f"report {first + row}: {field.name!r} and {other!r} share a "
-                        "candidate, but must not"
-                    )
+                yield (
+                    (reports[field.name] & reports[other]) != 0,
+                    partial(_shared, field.name, other),
+                )
 
     def to_wire(self, report: Reports) -> dict[str, Any]:
         """One report (an array of length 1) as the JSON that the voter is shown."""
         return {field.name: field.to_wire(int(report[field.name][0])) for field in self.fields}
 
-    def from_wire(self, wire: object) -> Reports:
-        """Read one report strictly: every field, nothing else, all in the domain."""
+    def parse(self, wire: object) -> tuple[int, ...]:
+        """The values of one report in JSON, read strictly: every field, nothing else, all in the
+        domain. Without arrays, since a server reads one report at a time.
+        """
+        if not isinstance(wire, dict) or wire.keys() != self._names:
+            raise ReportError(self._misses(wire))
+        found: dict[str, int] = {}
+        t = 0
+        for field in self.fields:
+            found[field.name] = value = field.from_wire(wire[field.name])
+            if field.kind == "type":
+                t = value
+            elif field.sizes is not None and value.bit_count() != field.sizes[t]:
+                raise ReportError(field._wrong_size(value, t))
+        for one, other in self._apart:
+            if found[one] & found[other]:
+                raise ReportError(_shared(one, other))
+        return tuple(found.values())
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(field.name for field in self.fields)
+
+    @cached_property
+    def _apart(self) -> tuple[tuple[str, str], ...]:
+        return tuple((field.name, other) for field in self.fields for other in field.apart)
+
+    def _misses(self, wire: object) -> str:
+        """Why this has not the fields of a report."""
         names = [field.name for field in self.fields]
-        if not isinstance(wire, Mapping):
-            raise ReportError(
-                f"a report is a JSON object with {', '.join(names)}, not {echo(wire)}"
-            )
+        if not isinstance(wire, dict):
+            return f"a report is a JSON object with {', '.join(names)}, not {echo(wire)}"
         for name in names:
             if name not in wire:
-                raise ReportError(f"the report lacks the field {name!r}")
-        for name in wire:
-            if name not in names:
-                raise ReportError(
-                    f"the report has a field {echo(name)} that it must not have; "
-                    f"its fields are {', '.join(names)}"
-                )
-        report = self.empty(1)
-        for field in self.fields:
-            report[field.name] = field.from_wire(wire[field.name])
-        self.check(report)
-        return report
+                return f"the report lacks the field {name!r}"
+        more = next(name for name in wire if name not in names)
+        return (
+            f"the report has a field {echo(more)} that it must not have; "
+            f"its fields are {', '.join(names)}"
+        )
+
+    def from_wire(self, wire: object) -> Reports:
+        """The same as an array of length 1."""
+        return np.array([self.parse(wire)], dtype=self.dtype)
 
     def to_arrow(self, reports: Reports) -> pa.RecordBatch:
         """Reports as Arrow columns."""
@@ -246,3 +295,7 @@ class Domain:
                 field.check_range(values, first)
             reports[field.name] = values
         return reports
+
+
+def _shared(one: str, other: str, row: int = 0) -> str:
+    return f"{one!r} and {other!r} share a candidate, but must not"

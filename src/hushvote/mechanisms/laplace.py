@@ -21,14 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact, lottery
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, TallyError
 from hushvote.lottery import LARGEST_EPSILON, Bits, Odds, Wheel
-from hushvote.mechanisms.contract import MOST_LISTED, Certificate, Floats, Mechanism, Risks
+from hushvote.mechanisms import listing
+from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
+from hushvote.mechanisms.signals import Signals
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
-from hushvote.tally import Counts, Tally
+from hushvote.tally import Counts
 
 WORD = 1 << 64
 MOST_DIGITS = 56  # so that no noise outgrows 64 bits
@@ -130,14 +132,16 @@ class Laplace(Mechanism):
 
     # --- drawing ------------------------------------------------------------------------------
 
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
         """One 64-bit word for the dither; then for candidates 0 to d-1 in turn their noise.
 
         Noise: one word for each digit i < I, which is 1 if the word < M_i; then T words, of which
         each adds 2^I as long as it and all before it are < M_I; then below(2): 0 gives that sum
         K, 1 gives -1-K. Every draw takes the same number of bytes.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         vote = self._dithered(lottery.below(WORD, bits))
         rank_of = dict(zip(order, range(self.d), strict=True))
         report = self.domain.empty(1)
@@ -206,6 +210,13 @@ class Laplace(Mechanism):
         np.invert(size, where=minus, out=size)  # ~K is -1-K
         return size
 
+    def simulated_mean(self, orders: Orders, truth: Floats, rng: np.random.Generator) -> Floats:
+        """A sum of n Laplace variables of scale b is b (Γ(n) - Γ(n))."""
+        n, d = orders.shape
+        scale = float(self.rule.diameter / self.epsilon)
+        gain, loss = rng.standard_gamma(n, size=(2, d))
+        return np.asarray(truth + scale / n * (gain - loss))
+
     # --- counting -----------------------------------------------------------------------------
 
     def _matrix(self, reports: Reports) -> NDArray[Any]:
@@ -215,24 +226,26 @@ class Laplace(Mechanism):
         """Steps back into points; noise is symmetric around -1/2."""
         return (self._matrix(reports) + 0.5) / float(self.steps)
 
-    def zero(self) -> Counts:
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """The sums of the noisy scores."""
-        return {"sums": np.zeros(self.d, dtype=np.int64)}
+        columns = [reports[f"score_{j}"] for j in range(self.d)]
+        if weights is None:
+            return {"sums": np.array([column.sum(dtype=np.int64) for column in columns])}
+        largest = max(-self.low, self.high) * int(weights.sum())
+        whole = np.int64 if largest < 1 << 63 else object  # sums of Python's integers never wrap
+        sums = [weights.astype(whole) @ column.astype(whole) for column in columns]
+        if any(not -(1 << 63) <= total < 1 << 63 for total in map(int, sums)):
+            raise TallyError("the counts have grown beyond 64-bit integers; tally fewer reports")
+        return {"sums": np.array(sums, dtype=np.int64)}
 
-    def count(self, reports: Reports) -> Counts:
-        """Add the reports up."""
-        sums = [reports[f"score_{j}"].sum(dtype=np.int64) for j in range(self.d)]
-        return {"sums": np.array(sums)}
-
-    def consistent(self, tally: Tally) -> bool:
+    def consistent(self, n: int, counts: Counts) -> bool:
         """No sum lies beyond n times the largest report."""
-        sums = [int(x) for x in tally.counts["sums"]]
-        return all(tally.n * self.low <= x <= tally.n * self.high for x in sums)
+        return all(n * self.low <= int(x) <= n * self.high for x in counts["sums"])
 
-    def moments(self, tally: Tally) -> tuple[Floats, Floats]:
+    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
         """Mean view; its covariance is known: that of the noise, and at most 1/4 for the dither."""
-        mean = (tally.counts["sums"] / tally.n + 0.5) / self.steps
-        return mean, np.eye(self.d) * (self._noise_variance + 0.25) / self.steps**2 / tally.n
+        mean = (counts["sums"] / n + 0.5) / self.steps
+        return mean, np.eye(self.d) * (self._noise_variance + 0.25) / self.steps**2 / n
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -250,12 +263,8 @@ class Laplace(Mechanism):
     def _dither_shares(self) -> Floats:
         return np.array(self._dither) / WORD
 
-    def mse(self, n: int = 1) -> float:
-        """2 d Δ²/e² to within 1e-4: the variance of the noise, and of the dither."""
-        return float(self.variances().sum() / n)
-
     def variances(self) -> Floats:
-        """The variance of the noise, and of the dither at each rank."""
+        """The variance of the noise, and of the dither at each rank: 2 Δ²/e² to within 1e-4."""
         f = self._dither_shares()
         return np.asarray((self._noise_variance + f * (1 - f)) / self.steps**2)
 
@@ -302,7 +311,7 @@ class Laplace(Mechanism):
         """Only for a miniature: there are too many reports to list otherwise. `noise_law` has
         the exact law of one score's noise.
         """
-        if self.domain.size > MOST_LISTED:
+        if not listing.fits(self):
             raise MechanismError(
                 "Laplace reports are too many to list; its certificate proves the bound, "
                 "and noise_law gives the exact law of the noise"
@@ -330,7 +339,11 @@ class Laplace(Mechanism):
         """Two candidates and a dozen steps: the same draw with fewer digits."""
         return _Miniature(Rule("miniature", ["1", "0.3"]), LARGEST_EPSILON)
 
-    def excess(self, points: Floats, n: int) -> Floats:
+    def signals(self) -> Signals:
+        """How far sums of noise go."""
+        return Signals(excess=self._excess)
+
+    def _excess(self, points: Floats, n: int) -> Floats:
         """By Chernoff's bound for sums of n m Laplace variables: the least of
         -λ points - n m log(1 - scale² λ²) over λ.
         """

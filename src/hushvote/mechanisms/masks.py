@@ -50,12 +50,16 @@ def relabelled(orders: Orders, *sets: NDArray[Any]) -> list[NDArray[Any]]:
 
 
 def pair_counts(
-    masks: NDArray[Any], d: int, groups: NDArray[Any] | None = None, m: int = 1
+    masks: NDArray[Any],
+    d: int,
+    groups: NDArray[Any] | None = None,
+    m: int = 1,
+    weights: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int64]:
     """Count how often candidates i and j are in one set, for all i, j; the diagonal has i alone.
 
-    One `(d, d)` matrix for each of the m groups that the sets belong to. By joint histograms of
-    two bytes at a time, which are then unfolded into bits.
+    One `(d, d)` matrix for each of the m groups that the sets belong to; a set counts as often as
+    its weight says. By joint histograms of two bytes at a time, which are then unfolded into bits.
     """
     counts = np.zeros((m, d, d), dtype=np.int64)
     for block in blocks(len(masks), COUNT_BLOCK):
@@ -63,14 +67,16 @@ def pair_counts(
         columns = part.view(np.uint8).reshape(len(part), part.dtype.itemsize).T
         columns = np.ascontiguousarray(columns[: (d + 7) // 8])
         group = None if groups is None else groups[block].astype(np.uint32)
+        often = None if weights is None else weights[block].astype(np.float64)
         for low, high in itertools.combinations_with_replacement(range(len(columns)), 2):
             if low == high:
-                single = _histogram(columns[low], 8, group, m)
+                single = _histogram(columns[low], 8, group, m, often)
                 pairs = _BITS.T @ (single[:, :, None] * _BITS)
             else:
                 keys = columns[low].astype(np.uint16) << 8
                 keys |= columns[high]
-                pairs = _BITS.T @ _histogram(keys, 16, group, m).reshape(m, 256, 256) @ _BITS
+                joint = _histogram(keys, 16, group, m, often).reshape(m, 256, 256)
+                pairs = _BITS.T @ joint @ _BITS
             _add(counts, np.rint(pairs).astype(np.int64), low, high)
     return counts
 
@@ -80,14 +86,19 @@ _BITS = _BITS.astype(np.float64)
 
 
 def _histogram(
-    keys: NDArray[Any], width: int, group: NDArray[np.uint32] | None, m: int
+    keys: NDArray[Any],
+    width: int,
+    group: NDArray[np.uint32] | None,
+    m: int,
+    often: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
     """How often each key occurs in each group; as floats, which multiply faster and are exact
     here: every sum is below 2^53.
     """
     if group is not None:
         keys = group << np.uint32(width) | keys
-    return np.bincount(keys, minlength=m << width).reshape(m, 1 << width).astype(np.float64)
+    found = np.bincount(keys, often, minlength=m << width)
+    return found.reshape(m, 1 << width).astype(np.float64, copy=False)
 
 
 def _add(counts: NDArray[np.int64], pairs: NDArray[np.int64], low: int, high: int) -> None:
@@ -100,10 +111,12 @@ def _add(counts: NDArray[np.int64], pairs: NDArray[np.int64], low: int, high: in
         counts[:, columns, rows] += pairs.transpose(0, 2, 1)
 
 
-def single_counts(masks: NDArray[Any], d: int) -> NDArray[np.int64]:
+def single_counts(
+    masks: NDArray[Any], d: int, weights: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
     """`pair_counts` of sets with one candidate each: bit j alone is 2^j, and 2^j - 1 has j bits."""
     candidates = np.bitwise_count(masks - masks.dtype.type(1))
-    return np.diag(np.bincount(candidates, minlength=d))[None]
+    return np.diag(np.bincount(candidates, weights, minlength=d).astype(np.int64))[None]
 
 
 def possible(pairs: NDArray[np.int64], n: NDArray[np.int64] | int) -> bool:

@@ -35,12 +35,23 @@ def mechanism_class(name: object) -> type[Mechanism]:
     return _registry[name]
 
 
+def default_mechanism() -> str:
+    """The name of the mechanism that is taken where none is asked for."""
+    return "duel"
+
+
+def option_names(name: str) -> tuple[str, ...]:
+    """What `mechanism()` takes for this mechanism beyond rule and epsilon."""
+    taken = inspect.signature(mechanism_class(name)).parameters
+    return tuple(option for option in taken if option not in ("rule", "epsilon", "odds"))
+
+
 def mechanism(name: str, rule: Rule, epsilon: object, **options: Any) -> Mechanism:
     """Make a mechanism by name: `mechanism("additive", borda(8), epsilon=1.0)`."""
     cls = mechanism_class(name)
     if not isinstance(rule, Rule):
         raise MechanismError(f"a mechanism needs a rule such as borda(8), not {rule!r}")
-    known = [p for p in inspect.signature(cls).parameters if p not in ("rule", "epsilon", "odds")]
+    known = option_names(name)
     for option in options:
         if option not in known:
             offer = f"its options are {', '.join(known)}" if known else "it has none"

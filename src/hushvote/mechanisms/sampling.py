@@ -21,19 +21,13 @@ from hushvote import exact, lottery
 from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import (
-    Axis,
-    Certificate,
-    Floats,
-    Mechanism,
-    Reach,
-    Risks,
-)
+from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
-from hushvote.rankings import Orders, mask_dtype
+from hushvote.mechanisms.signals import Counted, Reach, Signals
+from hushvote.rankings import Orders, blocks, mask_dtype
 from hushvote.rules import Rule
-from hushvote.tally import Counts, Tally
+from hushvote.tally import Counts
 
 
 class Sampling(Mechanism):
@@ -80,11 +74,13 @@ class Sampling(Mechanism):
 
     # --- drawing ------------------------------------------------------------------------------
 
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
         """Pick the rank by the masses; then for candidates 0 to d-1 in turn flip the bit if
         below(A_s + B) < B.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         root = self.odds.root
         rank = lottery.pick(self.masses, bits)
         noise = 0
@@ -122,6 +118,24 @@ class Sampling(Mechanism):
         noise ^= masks.at_ranks(orders, ranks)
         return self._reports(classes.take(ranks), noise)
 
+    def simulated_mean(self, orders: Orders, truth: Floats, rng: np.random.Generator) -> Floats:
+        """Draw each voter's rank; given how many drew which class and candidate, the marks are
+        sums of two binomials: the bits that are flipped, and those that are not.
+        """
+        (wheel, _, classes), (n, d) = self._wheels, orders.shape
+        drawn = np.zeros((len(self.gains), d), dtype=np.int64)
+        for block in blocks(n):
+            ranks = wheel.spin(block.stop - block.start, rng)
+            chosen = orders[block].ravel().take(np.arange(0, len(ranks) * d, d) + ranks)
+            cells = classes.take(ranks).astype(np.intp) * d + chosen
+            drawn += np.bincount(cells, minlength=drawn.size).reshape(drawn.shape)
+        voters, root = drawn.sum(axis=1, keepdims=True), float(self.odds.root.ratio)
+        kept = 1 / (1 + 1 / root)
+        marks = rng.binomial(drawn, kept) + rng.binomial(voters - drawn, 1 - kept)
+        estimates = ((root + 1) * marks - voters) / (root - 1)
+        gains = np.array([float(gain) for gain in self.gains])
+        return np.asarray(gains @ estimates / n + float(self.intercept))
+
     # --- counting -----------------------------------------------------------------------------
 
     @cached_property
@@ -139,44 +153,34 @@ class Sampling(Mechanism):
         marked = masks.unpacked(reports[self._marks], self.d)
         return np.where(marked == 1, t[classes, None], f[classes, None])
 
-    def zero(self) -> Counts:
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Reports in each class, and pair counts of their marks."""
-        m = len(self.gains)
-        return {
-            "classes": np.zeros(m, dtype=np.int64),
-            "pairs": np.zeros((m, self.d, self.d), dtype=np.int64),
-        }
-
-    def count(self, reports: Reports) -> Counts:
-        """Count each class by itself."""
         classes, m = self._classes(reports), len(self.gains)
         groups = classes if m > 1 else None
         return {
-            "classes": np.bincount(classes, minlength=m),
-            "pairs": masks.pair_counts(reports[self._marks], self.d, groups, m),
+            "classes": np.bincount(classes, weights, minlength=m).astype(np.int64, copy=False),
+            "pairs": masks.pair_counts(reports[self._marks], self.d, groups, m, weights),
         }
 
-    def consistent(self, tally: Tally) -> bool:
+    def consistent(self, n: int, counts: Counts) -> bool:
         """The classes make up all reports, and the pairs are possible ones in each."""
-        classes, pairs = tally.counts["classes"], tally.counts["pairs"]
-        whole = classes.min() >= 0 and classes.sum() == tally.n
+        classes, pairs = counts["classes"], counts["pairs"]
+        whole = classes.min() >= 0 and classes.sum() == n
         return bool(whole and masks.possible(pairs, classes))
 
-    def moments(self, tally: Tally) -> tuple[Floats, Floats]:
+    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views, from the pair counts."""
         t, f = self._levels
         rise = t - f
         total = np.zeros(self.d)
         second = np.zeros((self.d, self.d))
-        for c, (n, pairs) in enumerate(
-            zip(tally.counts["classes"], tally.counts["pairs"], strict=True)
-        ):
+        for c, (size, pairs) in enumerate(zip(counts["classes"], counts["pairs"], strict=True)):
             marks = np.diag(pairs).astype(np.float64)
-            total += rise[c] * marks + n * f[c]
-            second += rise[c] ** 2 * pairs + n * f[c] ** 2
+            total += rise[c] * marks + size * f[c]
+            second += rise[c] ** 2 * pairs + size * f[c] ** 2
             second += rise[c] * f[c] * (marks[:, None] + marks[None, :])
-        mean = total / tally.n
-        return mean, self.sample_covariance(mean, second / tally.n, tally.n)
+        mean = total / n
+        return mean, self.sample_covariance(mean, second / n, n)
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -236,7 +240,18 @@ class Sampling(Mechanism):
             ),
         )
 
-    def memberships(self) -> dict[str, Floats]:
+    def signals(self) -> Signals:
+        """Classes, and pairs of marks in each, in closed form."""
+        return Signals(
+            axes={"classes": ("level",), "pairs": ("level", "pair")},
+            words={"pairs": Counted("named", "both named")},
+            level_words=lambda level: f"of class {level}",
+            chances=self._chances,
+            memberships=self._memberships,
+            pairings=self._pairings,
+        )
+
+    def _memberships(self) -> dict[str, Floats]:
         """Marked truly if drawn, falsely if not, with chances s/(s+1) and 1/(s+1)."""
         s = float(self.odds.root.ratio)
         share = np.zeros((len(self.gains), self.d))
@@ -245,11 +260,7 @@ class Sampling(Mechanism):
         whole = share.sum(axis=1, keepdims=True)
         return {"classes": whole, "pairs": (whole + (s - 1) * share) / (s + 1)}
 
-    def axes(self) -> dict[str, tuple[Axis, ...]]:
-        """Classes, and pairs of marks in each."""
-        return {"classes": ("level",), "pairs": ("level", "pair")}
-
-    def pairings(self) -> dict[str, list[Reach]]:
+    def _pairings(self) -> dict[str, list[Reach]]:
         """Both marked: (whole + (s-1)(m_i + m_j)) / (s+1)², for the shares of their ranks."""
         s = float(self.odds.root.ratio)
         levels = []
@@ -263,11 +274,7 @@ class Sampling(Mechanism):
             levels.append(Reach((1,), low, high, high))
         return {"pairs": levels}
 
-    def level_words(self, level: int) -> str:
-        """The class, by its number."""
-        return f"of class {level}"
-
-    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
+    def _chances(self, reports: Reports) -> tuple[Floats, Floats]:
         """The drawn candidate is marked with the largest or the least mass that the number of
         marks allows.
         """

@@ -7,8 +7,8 @@ from rich.text import Text
 
 from hushvote.choosing import Design
 from hushvote.errors import MechanismError
-from hushvote.mechanisms import Duel
-from hushvote.plots.looks import STYLES, look
+from hushvote.mechanisms import mechanism, mechanism_names, option_names
+from hushvote.plots.looks import SURE, look
 from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
 from hushvote.result.explaining import Explanation, places
 from hushvote.words import counted, percent
@@ -17,12 +17,12 @@ __all__ = ["SUFFIXES", "figure", "result", "trade_off"]
 
 LONGEST = 32  # letters of a name in a picture; a Chinese one is as wide as two
 NAME = 2.7  # inches of a line of it
-CAPS = 8  # points of the duel's trade-off curve
+CAPS = 8  # points of a trade-off curve
 
 
 def trade_off(design: Design, path: Path) -> None:
-    """Error against the shift by one fake report, a point a mechanism, and the curve along which
-    the duel trades one for the other.
+    """Error against the shift by one fake report, a point a mechanism, and the curves along which
+    those that can be designed under a cap trade one for the other.
     """
     with figure(path) as axes:
         for choice in design:
@@ -36,10 +36,12 @@ def trade_off(design: Design, path: Path) -> None:
                 textcoords="offset points",
                 fontsize=9,
             )
-        shifts, errors = _curve(design)
-        if len(shifts) > 1:
-            axes.plot(shifts, errors, color=STYLES["duel"][0], lw=1.5, label="duel under a cap")
-            axes.legend(loc="upper left")
+        for name in mechanism_names():
+            shifts, errors = _curve(design, name)
+            if len(shifts) > 1:
+                label = f"{name} under a cap"
+                axes.plot(shifts, errors, color=look(name)[0], lw=1.5, label=label)
+                axes.legend(loc="upper left")
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.margins(x=0.25, y=0.15)
@@ -55,7 +57,7 @@ def result(explanation: Explanation, path: Path) -> None:
     with figure(path, height=1.6 + 0.36 * len(rows)) as axes:
         for y, row in enumerate(rows):
             sure = row["candidate"] == data["certified"]
-            colour = STYLES["duel"][0] if sure else "#555555"
+            colour = SURE if sure else "#555555"
             ends = [row["low"], row["high"]]
             axes.plot(ends, [y, y], color=colour, lw=6, alpha=0.35, solid_capstyle="butt")
             axes.plot(row["score"], y, "o", color=colour, ms=7)
@@ -86,13 +88,17 @@ def _short(name: str) -> str:
     return text.plain
 
 
-def _curve(design: Design) -> tuple[list[float], list[float]]:
-    """The duel under ever tighter caps, down to the least that can be kept."""
-    free = Duel(design.rule, design.epsilon)
+def _curve(design: Design, name: str) -> tuple[list[float], list[float]]:
+    """A mechanism under ever tighter caps, down to the least that can be kept; nothing, if it
+    cannot be designed under one.
+    """
+    if "max_gap" not in option_names(name):
+        return [], []
+    free = mechanism(name, design.rule, design.epsilon)
     points = [(free.risks().gap, free.mse())]
     for cap in points[0][0] * np.geomspace(1, 0.4, CAPS)[1:]:
         try:
-            made = Duel(design.rule, design.epsilon, max_gap=float(f"{cap:.4g}"))
+            made = mechanism(name, design.rule, design.epsilon, max_gap=float(f"{cap:.4g}"))
         except MechanismError:
             break
         points.append((made.risks().gap, made.mse()))

@@ -4,21 +4,25 @@ The colours are those of Okabe and Ito, which the colour-blind can tell apart.
 """
 
 from hushvote.errors import FileError
+from hushvote.mechanisms import mechanism_names
 
-STYLES = {  # colour and mark of each mechanism
-    "duel": ("#0072B2", "o"),
-    "challenge": ("#56B4E9", "P"),
-    "additive": ("#D55E00", "s"),
-    "weighted-sampling": ("#009E73", "^"),
-    "naive-sampling": ("#CC79A7", "D"),
-    "laplace": ("#000000", "X"),
-}
+LOOKS = (  # colour and mark, in the order in which mechanisms are registered
+    ("#D55E00", "s"),
+    ("#0072B2", "o"),
+    ("#56B4E9", "P"),
+    ("#000000", "X"),
+    ("#009E73", "^"),
+    ("#CC79A7", "D"),
+    ("#E69F00", "*"),
+)
 OTHER = ("#999999", "v")
+SURE = "#0072B2"  # what is certified
 
 
 def look(name: str) -> tuple[str, str]:
     """Colour and mark of a mechanism, whatever its options."""
-    return STYLES.get(name.partition(":")[0], OTHER)
+    known = dict(zip(mechanism_names(), LOOKS, strict=False))
+    return known.get(name.partition(":")[0], OTHER)
 
 
 def can_draw() -> None:

@@ -40,7 +40,7 @@ class Result:
         mechanism.check_tally(tally)
         if tally.n < 1:
             raise TallyError("this tally holds no reports; there is nothing to estimate")
-        mean, covariance = mechanism.moments(tally)
+        mean, covariance = mechanism.moments(tally.n, tally.counts)
         return cls(mechanism.rule, tally.n, mean, covariance, tally.candidates, mechanism)
 
     @property

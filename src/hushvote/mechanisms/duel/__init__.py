@@ -9,6 +9,7 @@ ours; its error is close to the least that any unbiased mechanism can have (docs
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -27,6 +28,7 @@ from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.duel.question import parted
 from hushvote.mechanisms.fields import Reports
 from hushvote.mechanisms.registry import register
+from hushvote.mechanisms.signals import Signals
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 
@@ -57,13 +59,15 @@ class Duel(Grouped):
         """A for an outcome that passes, B for one that does not."""
         return self.odds.up if passing else self.odds.down
 
-    def draw(self, ranking: Sequence[int], bits: Bits | None = None) -> Reports:
+    def draw(
+        self, ranking: Sequence[int], bits: Bits | None = None, question: bytes | None = None
+    ) -> Reports:
         """Pick the type by the shares; then draw and accept, one attempt after the other: (1) as
         many different ranks as the groups have members, the first of them for T+, the next for
         T-, then T++ and T--; (2) in any case the coin, below(A) < B; keep the groups if
         Σ mark · λ(group) >= threshold, or on the coin.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         t = self._type(bits)
         groups = lottery.until(lambda: self._attempt(t, bits), bits)
         return self._mask_report(t, [[order[r] for r in group] for group in groups])
@@ -130,7 +134,11 @@ class Duel(Grouped):
                 report = self._mask_report(t, [[order[r] for r in group] for group in groups])
                 yield report, Fraction(one.share * self.weights_of(passes), WHOLE * total)
 
-    def sides(self, reports: Reports) -> tuple[Floats, Floats]:
+    def signals(self) -> Signals:
+        """Reports also put candidates over others."""
+        return replace(super().signals(), sides=self._sides)
+
+    def _sides(self, reports: Reports) -> tuple[Floats, Floats]:
         """T+ and T++ are over T- and T--."""
         groups = {name: masks.unpacked(reports[name], self.d) for name in self.groups}
         above = sum(groups[name] for name in ("plus", "best") if name in groups)

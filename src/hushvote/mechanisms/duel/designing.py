@@ -290,3 +290,11 @@ def _solved(
     if not all(math.isfinite(float(x)) and x > 0 for x in solved):
         raise MechanismError(NO_QUESTIONS)
     return solved
+
+
+def unit_moves(rule: Rule, odds: Fraction) -> list[list[float]]:
+    """How the duel's questions for a rule move the ranks, per length of what they say."""
+    return [
+        [float(x) / math.sqrt(one.question.power) for x in law(one.question).moves("duel", odds)]
+        for one in designed("duel", rule, odds)
+    ]

@@ -15,7 +15,7 @@ from hushvote import lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.contract import Axis, Floats, Mechanism, Reach, Risks
+from hushvote.mechanisms.contract import Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import WHOLE, Asked
@@ -24,9 +24,23 @@ from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, possibl
 from hushvote.mechanisms.duel.pairing import reach
 from hushvote.mechanisms.duel.question import GROUPS
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.signals import Counted, Reach, Signals
 from hushvote.rankings import Orders, blocks
 from hushvote.rules import Rule
-from hushvote.tally import Counts, Tally
+from hushvote.tally import Counts
+
+WORDS = {  # what the arrays of the tally count
+    "plus": Counted("over others"),
+    "best": Counted("over others, as one of the best"),
+    "minus": Counted("under others"),
+    "worst": Counted("under others, as one of the worst"),
+    "outer": Counted(
+        "named",
+        "on one side (above 0) or on opposite sides (below 0)",
+        above="on one side",
+        below="on opposite sides",
+    ),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,19 +189,19 @@ class Grouped(Mechanism):
         outer = np.zeros((m, self.d, self.d), dtype=np.int64)
         return {**dict.fromkeys(self.groups, flat), "outer": outer}
 
-    def count(self, reports: Reports) -> Counts:
+    def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Count members and pairs, by histograms for two groups of up to 8, else by products."""
         histogram = self.d <= 8 and len(self.groups) == 2
-        return self._by_histogram(reports) if histogram else self._by_product(reports)
+        return (self._by_histogram if histogram else self._by_product)(reports, weights)
 
-    def _by_histogram(self, reports: Reports) -> Counts:
+    def _by_histogram(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Pairs within T+, within T-, and, from both together, across."""
         m = len(self.asked) * self.LEVELS
         level = self.levels(reports) if m > 1 else None
         plus, minus = reports["plus"], reports["minus"]
-        pp = masks.pair_counts(plus, self.d, level, m)
-        mm = masks.pair_counts(minus, self.d, level, m)
-        across = masks.pair_counts(plus | minus, self.d, level, m) - pp - mm
+        pp = masks.pair_counts(plus, self.d, level, m, weights)
+        mm = masks.pair_counts(minus, self.d, level, m, weights)
+        across = masks.pair_counts(plus | minus, self.d, level, m, weights) - pp - mm
         up, down = (x[:, None, None] for x in self.shapes.marks.T)
         diagonal = np.arange(self.d)
         return {
@@ -196,7 +210,7 @@ class Grouped(Mechanism):
             "outer": up * up * pp + down * down * mm + up * down * across,
         }
 
-    def _by_product(self, reports: Reports) -> Counts:
+    def _by_product(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Level by level, x x^T as a product of matrices."""
         level = self.levels(reports)
         order = np.argsort(level, kind="stable")
@@ -207,40 +221,41 @@ class Grouped(Mechanism):
             for block in blocks(end - start, EXACT_ROWS):
                 rows = order[start:end][block]
                 names = self.groups[: len(question.shape.sizes)]
-                found = counted(question, [reports[name][rows] for name in names])
+                often = None if weights is None else weights[rows]
+                found = counted(question, [reports[name][rows] for name in names], often)
                 for name, part in zip((*names, "outer"), found, strict=True):
                     total[name][g] += part
         return total
 
-    def consistent(self, tally: Tally) -> bool:
+    def consistent(self, n: int, counts: Counts) -> bool:
         """Every report has as many members in each group as its type says, nobody in two; and the
         products of two candidates' marks are possible ones.
         """
-        members = np.stack([tally.counts[name] for name in self.groups])
+        members = np.stack([counts[name] for name in self.groups])
         reports = members[0].sum(axis=1) // self.shapes.sizes[:, 0]
         whole = members.sum(axis=2) == self.shapes.sizes.T * reports
         alone = members.sum(axis=0) <= reports[:, None]
         return bool(
             members.min() >= 0
-            and reports.sum() == tally.n
+            and reports.sum() == n
             and whole.all()
             and alone.all()
-            and possible(self.shapes.sizes, self.shapes.marks, members, tally.counts["outer"])
+            and possible(self.shapes.sizes, self.shapes.marks, members, counts["outer"])
         )
 
-    def moments(self, tally: Tally) -> tuple[Floats, Floats]:
+    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
         """Mean view and the sample covariance of the views."""
-        counts, shapes, step = tally.counts, self.shapes, self.steps
+        shapes, step = self.shapes, self.steps
         reports = counts["plus"].sum(axis=1) / shapes.sizes[:, 0]
         members = np.stack([counts[name] for name in self.groups])
         sums = np.einsum("lg,glj->lj", shapes.marks, members)
         off = step @ sums - step @ (shapes.mean * reports)
-        mean = off / tally.n
+        mean = off / n
         # Σ (x - m)(x - m)^T from Σ x x^T and Σ x, for each level's mean m
         second = np.tensordot(step**2, counts["outer"].astype(np.float64), axes=1)
         cross = (step**2 * shapes.mean) @ sums
         second += (step**2 * shapes.mean**2) @ reports - cross[:, None] - cross[None, :]
-        spread = self.sample_covariance(mean, second / tally.n, tally.n)
+        spread = self.sample_covariance(mean, second / n, n)
         return mean + float(self.rule.mean), spread
 
     # --- what is known of it ------------------------------------------------------------------
@@ -261,7 +276,7 @@ class Grouped(Mechanism):
         that one over uniform groups is their chance in a report of this type.
         """
 
-    def chances(self, reports: Reports) -> tuple[Floats, Floats]:
+    def _chances(self, reports: Reports) -> tuple[Floats, Floats]:
         """share/N times the weights of the report's level."""
         ends = []
         for one in self.asked:
@@ -274,7 +289,18 @@ class Grouped(Mechanism):
         level = self.levels(reports)
         return least[level], most[level]
 
-    def memberships(self) -> dict[str, Floats]:
+    def signals(self) -> Signals:
+        """Members of each group, and pairs, level by level, in closed form."""
+        return Signals(
+            axes={**dict.fromkeys(self.groups, ("level", "candidate")), "outer": ("level", "pair")},
+            words=WORDS,
+            level_words=self._level_words,
+            chances=self._chances,
+            memberships=self._memberships,
+            pairings=self._pairings,
+        )
+
+    def _memberships(self) -> dict[str, Floats]:
         """Chance of each rank to be in each group, in a report of each level."""
         found = np.zeros((len(self.groups), len(self.asked) * self.LEVELS, self.d))
         for t, one in enumerate(self.asked):
@@ -288,11 +314,7 @@ class Grouped(Mechanism):
                     ]
         return dict(zip(self.groups, found, strict=True))
 
-    def axes(self) -> dict[str, tuple[Axis, ...]]:
-        """Members of each group, and pairs, level by level."""
-        return {**dict.fromkeys(self.groups, ("level", "candidate")), "outer": ("level", "pair")}
-
-    def pairings(self) -> dict[str, list[Reach]]:
+    def _pairings(self) -> dict[str, list[Reach]]:
         """Two candidates' marks multiplied, at every level."""
         return {
             "outer": [
@@ -302,7 +324,7 @@ class Grouped(Mechanism):
             ]
         }
 
-    def level_words(self, level: int) -> str:
+    def _level_words(self, level: int) -> str:
         """The type, and how many candidates it puts over how many."""
         t = level // self.LEVELS
         sizes = (str(size) for size in self.asked[t].question.shape.sizes)

@@ -29,8 +29,14 @@ def outcomes(question: Question) -> Iterator[tuple[tuple[tuple[int, ...], ...], 
         yield groups, question.statistic(groups) >= question.threshold
 
 
-def counted(question: Question, sets: Sequence[NDArray[Any]]) -> list[NDArray[np.int64]]:
-    """Members of each group, and the sum of x x^T; floats multiply faster, and are exact here."""
+def counted(
+    question: Question, sets: Sequence[NDArray[Any]], weights: NDArray[np.int64] | None = None
+) -> list[NDArray[np.int64]]:
+    """Members of each group, and the sum of x x^T, of up to `EXACT_ROWS` reports, each as often as
+    its weight says; floats multiply faster, and are exact here.
+    """
+    if weights is not None:
+        return _weighted(question, sets, weights)
     d, marks, n = question.d, question.shape.marks, len(sets[0])
     first = masks.unpacked(sets[0], d).astype(np.float32)
     members = [first.sum(axis=0)]
@@ -44,6 +50,24 @@ def counted(question: Question, sets: Sequence[NDArray[Any]]) -> list[NDArray[np
             members.append(inside.sum(axis=0))
             x += np.float32(mark) * inside
     return [np.rint(found).astype(np.int64) for found in (*members, x.T @ x)]
+
+
+def _weighted(
+    question: Question, sets: Sequence[NDArray[Any]], weights: NDArray[np.int64]
+) -> list[NDArray[np.int64]]:
+    """Weights are cut into parts of 30 bits, whose sums stay below 2^53."""
+    inside = [masks.unpacked(group, question.d).astype(np.float64) for group in sets]
+    x = sum(mark * group for mark, group in zip(question.shape.marks, inside, strict=True))
+    total = [np.zeros(question.d, dtype=np.int64) for _ in sets]
+    outer = np.zeros((question.d, question.d), dtype=np.int64)
+    for shift in (0, 30):
+        part = (weights >> shift & (1 << 30) - 1).astype(np.float64)
+        if not part.any():
+            continue
+        for g, group in enumerate(inside):
+            total[g] += np.rint(part @ group).astype(np.int64) << shift
+        outer += np.rint((part[:, None] * x).T @ x).astype(np.int64) << shift
+    return [*total, outer]
 
 
 def possible(

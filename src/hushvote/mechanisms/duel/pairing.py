@@ -8,9 +8,9 @@ import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hushvote.mechanisms.contract import Reach
 from hushvote.mechanisms.duel.designing import law
 from hushvote.mechanisms.duel.question import Question, Shape
+from hushvote.mechanisms.signals import Reach
 
 
 def reach(question: Question, share: Fraction, weights: tuple[Fraction, Fraction]) -> Reach:

@@ -1,0 +1,48 @@
+"""What is said of a mechanism: the proof of its privacy, and what a dishonest report can do."""
+
+import decimal
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from hushvote import lottery
+from hushvote.errors import MechanismError
+
+
+@dataclass(frozen=True)
+class Risks:
+    """What one dishonest report among n can do."""
+
+    max_magnitude: float
+    """Largest |view|₁ of any report, over n."""
+    expected_magnitude: float
+    """Mean |view|₁ of an honest report, over n."""
+    diameter: float
+    """Largest |view - view'|₁ of two reports."""
+    gap: float
+    """Furthest that one report can move the difference of two candidates' total scores."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof in exact arithmetic that no report is more than `odds` times likelier under one
+    ranking than under another.
+    """
+
+    asked: Fraction
+    odds: Fraction
+    steps: tuple[tuple[str, str], ...]
+
+    def __post_init__(self) -> None:
+        if self.odds > lottery.exp_below(self.asked):
+            raise MechanismError(
+                f"the odds {float(self.odds)} exceed exp({float(self.asked):g}): "
+                "these parameters do not keep the epsilon that they state"
+            )
+
+    @cached_property
+    def epsilon(self) -> float:
+        """ln(odds), never above the epsilon that was asked for."""
+        with decimal.localcontext(prec=50):
+            ratio = decimal.Decimal(self.odds.numerator) / decimal.Decimal(self.odds.denominator)
+            return min(float(ratio.ln()), float(self.asked))

@@ -64,6 +64,27 @@ JobsOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
+LayoutOption = Annotated[
+    str | None,
+    typer.Option(
+        help="How a table holds the rankings: 'places' if a row lists candidates, best first; "
+        "'ranks' if a column is a candidate and its cells are the ranks given to it."
+    ),
+]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(
+        help="The columns of a table that hold the ranking, by letters as in 'B,C,D' or 'B:D', or "
+        "by the names in its first line."
+    ),
+]
+
+
+def parse_names(text: str | None) -> list[str] | None:
+    """Read a list with commas between."""
+    return None if text is None else [name.strip() for name in text.split(",")]
+
+
 def parse_share(text: str, option: str) -> float:
     """Read a share of at most 1: '0.05' or '5%'."""
     try:

@@ -9,11 +9,14 @@ import typer
 from hushvote import batch
 from hushvote.cli import show
 from hushvote.cli.options import (
+    ColumnsOption,
     EpsilonOption,
     JsonOption,
+    LayoutOption,
     MechanismOption,
     RuleOption,
     parse_mechanism,
+    parse_names,
     parse_rule,
     whole_number,
 )
@@ -47,6 +50,8 @@ def privatize(
             "--names", help="The candidates, with commas between; any other name is an error."
         ),
     ] = None,
+    layout: LayoutOption = None,
+    columns: ColumnsOption = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -63,8 +68,14 @@ def privatize(
     if seed is not None and seed < 0:
         raise MechanismError(f"the seed must be a whole number of at least 0, not {seed}")
     rng = None if seed is None else np.random.default_rng(seed)
-    candidates = None if names is None else [name.strip() for name in names.split(",")]
-    votes = open_rankings(ballots, incomplete=incomplete, candidates=candidates, rng=rng)
+    votes = open_rankings(
+        ballots,
+        incomplete=incomplete,
+        candidates=parse_names(names),
+        layout=layout,
+        columns=parse_names(columns),
+        rng=rng,
+    )
     made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
     with show.progress("randomising", votes.n) as advance:
         n = batch.privatize_file(votes, made, out, rng=rng, progress=advance)

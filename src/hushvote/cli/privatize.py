@@ -23,7 +23,7 @@ from hushvote.cli.options import (
 from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError, MechanismError
 from hushvote.formats import open_rankings
-from hushvote.words import counted
+from hushvote.words import counted, protection
 
 EXAMPLE = (
     "Example: [bold]hushvote privatize ballots.soc --rule borda -e 1 --out reports.parquet[/bold]"
@@ -79,13 +79,14 @@ def privatize(
     made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
     with show.progress("randomising", votes.n) as advance:
         n = batch.privatize_file(votes, made, out, rng=rng, progress=advance)
-    proof = made.certificate()
+    proof, weak = made.certificate(), protection(float(made.epsilon))
     if json:
         show.print_json(
             {
                 "voters": n,
                 "reports": str(out),
                 "epsilon": proof.epsilon,
+                "protection": weak,
                 "digest": made.digest,
                 "private": seed is None,
             }
@@ -95,6 +96,8 @@ def privatize(
     if seed is not None:
         show.err.print("Drawn with a seed: for simulation only, not private.", style="yellow")
         return
+    if weak:
+        show.note(weak)
     show.out.print(
         f"No report is more than {show.rounded_up(proof.odds)} times likelier under one ranking "
         "than under another ('hushvote certify' shows why)."

@@ -236,3 +236,12 @@ def test_wide_tables_name_their_strangers(tmp_path):
     path.write_text("\n".join(",".join(row) for row in [heads, *rows]))
     assert "as in --columns CW,CX" in refusal(path)
     assert read_rankings(path, columns=["CW", "CX"]).n == 5
+
+
+def test_columns_of_parquet_may_hold_dots_but_no_name_twice(tmp_path):
+    path = tmp_path / "votes.parquet"
+    columns = [pa.array([1, 2]), pa.array([2, 1])]
+    pq.write_table(pa.Table.from_arrays(columns, names=["Dr. Ann", "Dr"]), path)
+    assert names(read_rankings(path)) == [["Dr. Ann", "Dr"], ["Dr", "Dr. Ann"]]
+    pq.write_table(pa.Table.from_arrays(columns, names=["Ann", "Ann"]), path)
+    assert refusal(path) == "votes: two columns are called 'Ann'; rename one of them"

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from hushvote.errors import FileError, RankingError
+from hushvote.errors import FileError, RankingError, echo
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots, Choices, by_ranks
 from hushvote.formats.columns import (
     MOST_COLUMNS,
@@ -55,6 +55,9 @@ def open_file(
             raise FileError(f"{path} holds reports, not ballots; count it with 'hushvote tally'")
         if n == 0:
             raise FileError(f"cannot read {path}: the file has no rows; write one row a voter")
+        for name in schema.names:
+            if schema.names.count(name) > 1:
+                raise FileError(f"{path}: two columns are called {echo(name)}; rename one of them")
         names, gathered = _names(path, schema), False
         numbers = range(len(schema)) if columns is None else chosen(path, schema.names, columns)
         fields = [schema.field(number) for number in numbers]

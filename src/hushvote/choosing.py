@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from hushvote import exact
+from hushvote.bounds import optimum
 from hushvote.errors import MechanismError
 from hushvote.mechanisms import Mechanism, Risks, mechanism, mechanism_names
-from hushvote.optimum import optimum
 from hushvote.planning import check_lead, voters_needed
 from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS

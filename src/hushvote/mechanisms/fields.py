@@ -8,15 +8,17 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote import exact
 from hushvote.errors import ReportError, echo
 from hushvote.mechanisms import masks
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Reports = NDArray[np.void]
 
@@ -122,8 +124,10 @@ class Domain:
         return np.dtype([(field.name, field.dtype.newbyteorder("<")) for field in self.fields])
 
     @cached_property
-    def schema(self) -> pa.Schema:
+    def schema(self) -> "pa.Schema":
         """The same columns for Arrow and Parquet."""
+        import pyarrow as pa  # heavy, and only files need it
+
         return pa.schema(
             [pa.field(f.name, pa.from_numpy_dtype(f.dtype), nullable=False) for f in self.fields]
         )
@@ -205,12 +209,14 @@ class Domain:
         self.check(report)
         return report
 
-    def to_arrow(self, reports: Reports) -> pa.RecordBatch:
+    def to_arrow(self, reports: Reports) -> "pa.RecordBatch":
         """Reports as Arrow columns."""
+        import pyarrow as pa
+
         columns = [pa.array(np.ascontiguousarray(reports[field.name])) for field in self.fields]
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
-    def from_arrow(self, batch: pa.RecordBatch) -> Reports:
+    def from_arrow(self, batch: "pa.RecordBatch") -> Reports:
         """Arrow columns as reports, not yet checked against the domain."""
         reports = self.empty(batch.num_rows)
         for field in self.fields:

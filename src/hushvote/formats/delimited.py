@@ -270,7 +270,8 @@ def _layout(path: Path) -> tuple[_Layout, list[str], tuple[int, bytes]]:
         if len(held) >= ENOUGH:
             break
     if found is not None:
-        return *found, (begin, held)
+        past = len(held) - len(held.lstrip()) + ENOUGH
+        return *found, (begin, held[: held.rfind(b"\n", 0, past) + 1] or held)
     raise FileError(f"cannot read {path}: all its lines are blank; write one ballot a line")
 
 

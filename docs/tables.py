@@ -1,7 +1,7 @@
 """Write docs/duel-table.md anew: how far the duel's error is from the optimum.
 
 `python docs/tables.py` takes some minutes: it solves 25 rules for 2 to 7 candidates and five
-epsilons. The optimum is the error achieved by `hushvote.optimum`; the last column says how tight
+epsilons. The optimum is the error achieved by `hv.optimum`; the last column says how tight
 its rigorous lower bound is for the named rules.
 """
 

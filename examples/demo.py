@@ -29,7 +29,7 @@ def main() -> None:
     orders = electorate(VOTERS, rule.d)
 
     reports = mechanism.privatize(orders)  # on each voter's device
-    result = mechanism.tally(reports).result()  # at the counter's
+    result = mechanism.tally(reports).named(CANDIDATES).result()  # at the counter's
 
     console.print(f"\n[bold]One voter.[/] Ranks {' > '.join(CANDIDATES[j] for j in orders[0])}.")
     console.print(f"The device sends: “{mechanism.words(reports[:1], CANDIDATES)}”")
@@ -56,6 +56,7 @@ def main() -> None:
         )
     console.print("\n[bold]All voters.[/] The truth is shown only because these are samples.")
     console.print(table)
+    console.print(result.explain(0.95).words[0])
     console.print("Next: [bold].venv/bin/hushvote --help[/], and the tour in README.md.\n")
 
 

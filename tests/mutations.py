@@ -136,7 +136,7 @@ class Case:
     def __init__(self, made: hv.Mechanism) -> None:
         self.made = made
         self.reports = made.privatize(electorate(made.d), rng=np.random.default_rng(1))
-        self.winner = made.tally(self.reports).result().winner
+        self.leader = made.tally(self.reports).result().leader
 
     def check(self, made: hv.Mechanism) -> None:
         """All that must hold for parameters that were accepted."""
@@ -154,7 +154,7 @@ class Case:
                 made.domain.check(self.reports)
             except hv.ReportError:
                 return
-            assert made.tally(self.reports).result().winner == self.winner, made.parameters()
+            assert made.tally(self.reports).result().leader == self.leader, made.parameters()
 
 
 def check_law(made: hv.Mechanism) -> None:
@@ -235,7 +235,7 @@ def heads(cases: list[Case], rng: random.Random) -> bool:
     hv.write_rankings("ballots.parquet", votes)
     hv.privatize_file(hv.open_rankings("ballots.parquet"), case.made, path)
     table, head = pq.read_table(path), unsealed(pq.ParquetFile(path).metadata.metadata[REPORTS])
-    winner = hv.tally_files([path]).result().winner
+    leader = hv.tally_files([path]).result().leader
     kept = dict(table.schema.metadata or {}) | {REPORTS: resealed(mutated(head, rng)).encode()}
     pq.write_table(table.replace_schema_metadata(kept), other)
     code, out, err = command("tally", str(other), "--json")
@@ -245,7 +245,7 @@ def heads(cases: list[Case], rng: random.Random) -> bool:
         return False
     first = json.loads(out)["candidates"][0]["candidate"]
     names = json.loads(out)
-    assert hv.tally_files([other]).result().winner == winner, (first, names)
+    assert hv.tally_files([other]).result().leader == leader, (first, names)
     return True
 
 

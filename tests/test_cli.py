@@ -217,7 +217,7 @@ def test_a_failure_in_the_middle_keeps_the_old_file(run, tmp_path, ballot_file):
         (["design", "-d", "4", "-e", "1e999999999"], "epsilon must be"),
         (["design", "--rule", "1e200,0"], "expected a number, got '1e200'"),
         (["design", "--rule", "1e50,0"], "between -10^12 and 10^12"),
-        (["design", "--rule", "1e-50,0"], "between -10^12 and 10^12"),
+        (["design", "--rule", "1e-70,0"], "between -10^12 and 10^12"),
         (["design", "--rule", "approval:d=2", "-d", "4"], "no option 'd'"),
         (["design", "--rule", "approval:k=" + "9" * 5000, "-d", "4"], "needs k from 1 to 3"),
         (["certify", "-d", "4", "-m", "laplace:digits=a"], "2 to 56 digits"),

@@ -27,12 +27,14 @@ def test_json_is_plain_data_with_the_words_in_it():
             assert rows[name]["first"] == result.chances[j]
 
 
-def test_words_of_a_sure_result_name_the_winner_and_the_share_that_it_withstands():
+def test_words_of_a_sure_result_name_the_leader_and_the_share_that_it_withstands():
     made = hv.Duel(hv.borda(4), 2)
     result = made.tally(made.privatize(np.tile([2, 0, 3, 1], (20_000, 1)))).result()
     first, second, last = result.explain().words
     assert first == "2 has won: with 95 % confidence nobody else has as high a true score."
-    assert second.startswith("If 1 % of the reports were made up to do the most harm, ")
+    assert second.startswith(
+        "If 200 of the 20,000 reports (1 %) were made up to do the most harm, "
+    )
     assert "would still hold" in second
     assert last.startswith("20,000 reports.")
     assert "would no longer be sure" in result.explain(fraction=0.9).words[1]
@@ -84,8 +86,8 @@ def test_an_open_result_says_what_dishonest_reports_could_have_done():
     result = hv.Result(made.rule, 2000, np.array([0.6, 0.4]), np.eye(2), None, made)
     moved = result.margin(0.02)["disguise"].moved
     assert result.explain(fraction=0.02).words[2] == (
-        "If 2 % of the reports were made up to do the most harm, they could have moved the gap "
-        f"between two candidates by {moved:.3g} points."
+        "If 40 of the 2,000 reports (2 %) were made up to do the most harm, they could have moved "
+        f"the gap between two candidates by {moved:.3g} points."
     )
 
 
@@ -122,7 +124,7 @@ def test_after_a_suspicious_inspection_nobody_is_announced():
     assert shown["rivals"] == ["Ann", "Cem", "Dee"]
     assert shown["margin"] is None
     assert shown["lead"]["low"] is None
-    assert not any("If 1 %" in sentence for sentence in shown["words"])
+    assert not any("made up" in sentence for sentence in shown["words"])
     additive = hv.Additive(hv.borda(4), 1)
     other = of(additive, np.tile([0, 1, 2, 3], (counted.n, 1)))
     with pytest.raises(hv.TallyError, match="the inspection of another poll"):
@@ -168,9 +170,12 @@ def test_the_heading_can_be_rebuilt_from_the_data():
         (words.percent(1), "100 %"),
         (words.percent(0.005), "0.5 %"),
         (words.percent(1 - 1e-9), "more than 99.9999 %"),
-        (explaining._percent_down(0.0129), "1.2 %"),  # a share that is withstood, not one above it
-        (explaining._percent_down(0.9999), "99 %"),
-        (explaining._percent_down(0.0), "0 %"),
+        (
+            explaining._percent_down(129, 10_000),
+            "1.2 %",
+        ),  # a share that is withstood, not one above it
+        (explaining._percent_down(9999, 10_000), "99 %"),
+        (explaining._percent_down(0, 10), "0 %"),
     ],
 )
 def test_figures_in_words_pretend_nothing(said, expected):

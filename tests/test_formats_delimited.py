@@ -99,7 +99,7 @@ def test_a_candidate_with_the_name_of_a_rank_makes_no_header(ballots):
 def test_a_first_ballot_is_not_taken_for_a_header(ballots):
     assert read_rankings(ballots("A,B,C\n")).n == 1
     assert read_rankings(ballots("A,B,C\nC,B,A\n")).n == 2
-    assert read_rankings(ballots("1,2\n2,1\n")).n == 2
+    assert read_rankings(ballots("1,2\n2,1\n"), layout="places").n == 2
 
 
 def test_names_with_commas_and_quotes_follow_the_csv_rules(ballots):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import hushvote as hv
+from hushvote.bounds import _Search
 from hushvote.lottery import Odds
-from hushvote.optimum import _Search
 from tests.conftest import random_rule, rules
 
 pytestmark = pytest.mark.slow  # left out of `make check`

@@ -94,8 +94,8 @@ def test_the_tilt_is_the_slope_of_the_variance():
     assert np.allclose(made.tilt(score), a * (1 - 2 * (score + b) / a))
 
 
-@pytest.mark.parametrize("level", [0, 1, -0.5, 95, math.nan])
-def test_confidence_needs_a_level_between_0_and_1(level):
+@pytest.mark.parametrize("level", [0, 1, -0.5, 0.49, 95, math.nan])
+def test_confidence_needs_a_level_from_half_to_1(level):
     result = of(hv.Additive(hv.borda(2), 1), np.array([[0, 1]]))
     for ask in (
         result.interval,
@@ -107,7 +107,7 @@ def test_confidence_needs_a_level_between_0_and_1(level):
         lambda level: result.voters_to_separate(0, 1, level),
         lambda level: result.interval(level, simultaneous=False),
     ):
-        with pytest.raises(hv.TallyError, match="between 0 and 1"):
+        with pytest.raises(hv.TallyError, match=r"at least 0\.5 and below 1"):
             ask(level)
 
 
@@ -163,10 +163,10 @@ def test_twenty_reports_are_the_fewest_that_tell_candidates_apart():
 # --- places and winners -----------------------------------------------------------------------
 
 
-def test_order_and_winner_follow_the_scores():
+def test_order_and_leader_follow_the_scores():
     result = of(hv.Additive(hv.borda(4), 5), np.tile([2, 0, 3, 1], (50_000, 1)))
     assert result.order == (2, 0, 3, 1)
-    assert result.winner == 2
+    assert result.leader == 2
     assert result.certified() == 2
     assert result.rank_sets() == ((2,), (4,), (1,), (3,))
     assert result.tied == ()
@@ -216,14 +216,14 @@ def test_ties_are_reported_as_ties_and_broken_by_number():
     made = hv.Additive(hv.borda(4), 1, k=1)
     reports = np.array([(1 << j,) for j in (3, 1, 3, 1, 0)], dtype=made.domain.dtype)
     result = made.tally(reports).result()
-    assert result.winner == 1
+    assert result.leader == 1
     assert result.order == (1, 3, 0, 2)
     assert result.tied == ((1, 3),)
     named = made.tally(reports).named(("Ann", "Bob", "Cy", "Di")).result()
     shown = named.to_dict()
     assert shown["tied"] == [["Bob", "Di"]]
-    assert shown["winner"] == "Bob"
-    assert shown["winners"] == ["Bob", "Di"]
+    assert shown["leader"] == "Bob"
+    assert shown["leaders"] == ["Bob", "Di"]
     assert [row["place"] for row in shown["candidates"]] == [1, 1, 3, 4]
     assert "Exactly tied: Bob, Di." in shown["words"]
 

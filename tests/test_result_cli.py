@@ -97,7 +97,9 @@ def test_few_reports_are_valid_json(run, tmp_path):
 
 def test_levels_and_shares_may_be_in_percent(run, tally):
     in_percent = run("tally", "t.json", "--json", "--level", "90%", "--dishonest", "5 %")
-    assert in_percent == run("tally", "t.json", "--json", "--level", "0.9", "--dishonest", "0.05")
+    for level in ("0.9", "90", "90 %", "90.0"):
+        same = run("tally", "t.json", "--json", "--level", level, "--dishonest", "0.05")
+        assert same == in_percent
     said = one_sentence(run("tally", "t.json", "--dishonest", "some"))
     assert "it must be a share such as 0.05 or 5%, not 'some'" in said
     code, out, _ = run("tally", "t.json", "--level", "0.9999999")
@@ -131,7 +133,7 @@ def test_the_number_of_issued_credentials_is_taken_into_account(run, tally, tmp_
     code, out, _ = run("tally", "c.json", "--issued", "8000")
     assert code == 0
     said = " ".join(out.split())
-    assert said.count("If 1 % of the 8,000 issued credentials were ") == 2
+    assert said.count("If 80 of the 8,000 issued credentials (1 %) were ") == 2
     for sentence in counted.result().explain(issued=8000).words:
         assert sentence in said
     code, out, _ = run("tally", "c.json", "--issued", "8000", "--json")
@@ -141,7 +143,7 @@ def test_the_number_of_issued_credentials_is_taken_into_account(run, tally, tmp_
     assert "number of issued credentials is not given" in " ".join(
         run("tally", "c.json")[1].split()
     )
-    assert "If 1 % of the 8,000 issued" in run("tally", "t.json", "--issued", "8000")[1]
+    assert "If 80 of the 8,000 issued" in run("tally", "t.json", "--issued", "8000")[1]
 
 
 @pytest.mark.parametrize(
@@ -215,8 +217,8 @@ def test_names_are_drawn_as_they_stand(seen, tmp_path):
 
 def test_bad_options_of_tally_get_one_sentence(run, tally, tmp_path):
     for options, message in (
-        (["--level", "95"], "it must be a share such as 0.05 or 5%, not '95'"),
-        (["--level", "100%"], "between 0 and 1"),
+        (["--level", "100%"], "at least 50 % and below 100 %, as in 95, 95% or 0.95, not '100%'"),
+        (["--level", "sure"], "at least 50 % and below 100 %, as in 95, 95% or 0.95, not 'sure'"),
         (["--dishonest", "2"], "it must be a share such as 0.05 or 5%, not '2'"),
         (["--plot", "r.txt"], "a picture can be written as"),
         (["--plot", "no/r.png"], "there is no folder"),

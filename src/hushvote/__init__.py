@@ -5,62 +5,68 @@ import hushvote as hv
 votes = hv.read_rankings("ballots.soc")
 mech = hv.mechanism("additive", hv.borda(votes.d), epsilon=1.0)
 result = mech.tally(mech.privatize(votes.orders)).result()
+
+Whatever is named here is loaded when it is first used: `import hushvote` alone costs little.
 """
 
-from hushvote.accounting import Ledger, shuffled_epsilon
-from hushvote.attacks import attack_names, register_attack
-from hushvote.batch import privatize_file, tally_files
-from hushvote.checking import Check, check
-from hushvote.choosing import Choice, Design, design
-from hushvote.detection import Inspection, inspect
-from hushvote.errors import (
-    FileError,
-    HushvoteError,
-    MechanismError,
-    RankingError,
-    ReportError,
-    RuleError,
-    SimulationError,
-    TallyError,
-)
-from hushvote.formats import RankingFile, open_rankings, read_rankings, write_rankings
-from hushvote.mechanisms import (
-    Additive,
-    Certificate,
-    Challenge,
-    Counted,
-    Domain,
-    Duel,
-    Field,
-    Laplace,
-    Mechanism,
-    NaiveSampling,
-    Reach,
-    Risks,
-    Signals,
-    WeightedSampling,
-    mechanism,
-    mechanism_from,
-    mechanism_names,
-    register,
-)
-from hushvote.optimum import Optimum, optimum
-from hushvote.planning import plan
-from hushvote.rankings import Rankings, position_counts, totals
-from hushvote.result import Result
-from hushvote.rules import (
-    Rule,
-    antiplurality,
-    approval,
-    borda,
-    nauru,
-    plurality,
-    register_rule,
-    rule,
-    rule_names,
-)
-from hushvote.simulation import Experiment, electorate_names, register_electorate, simulate
-from hushvote.tally import Tally
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hushvote.accounting import Ledger, shuffled_epsilon
+    from hushvote.attacks import attack_names, register_attack
+    from hushvote.batch import privatize_file, tally_files
+    from hushvote.bounds import Optimum, optimum
+    from hushvote.checking import Check, check
+    from hushvote.choosing import Choice, Design, design
+    from hushvote.detection import Inspection, inspect
+    from hushvote.errors import (
+        FileError,
+        HushvoteError,
+        MechanismError,
+        RankingError,
+        ReportError,
+        RuleError,
+        SimulationError,
+        TallyError,
+    )
+    from hushvote.formats import RankingFile, open_rankings, read_rankings, write_rankings
+    from hushvote.mechanisms import (
+        Additive,
+        Certificate,
+        Challenge,
+        Counted,
+        Domain,
+        Duel,
+        Field,
+        Laplace,
+        Mechanism,
+        NaiveSampling,
+        Reach,
+        Risks,
+        Signals,
+        WeightedSampling,
+        mechanism,
+        mechanism_from,
+        mechanism_names,
+        register,
+    )
+    from hushvote.planning import plan
+    from hushvote.rankings import Rankings, position_counts, totals
+    from hushvote.result import Result
+    from hushvote.rules import (
+        Rule,
+        antiplurality,
+        approval,
+        borda,
+        nauru,
+        plurality,
+        register_rule,
+        rule,
+        rule_names,
+    )
+    from hushvote.simulation import Experiment, electorate_names, register_electorate, simulate
+    from hushvote.tally import Tally
 
 __version__ = "0.1.0"
 
@@ -130,3 +136,74 @@ __all__ = [
     "totals",
     "write_rankings",
 ]
+
+_PLACES = {  # module -> what stands there
+    "accounting": ("Ledger", "shuffled_epsilon"),
+    "attacks": ("attack_names", "register_attack"),
+    "batch": ("privatize_file", "tally_files"),
+    "bounds": ("Optimum", "optimum"),
+    "checking": ("Check", "check"),
+    "choosing": ("Choice", "Design", "design"),
+    "detection": ("Inspection", "inspect"),
+    "errors": (
+        "FileError",
+        "HushvoteError",
+        "MechanismError",
+        "RankingError",
+        "ReportError",
+        "RuleError",
+        "SimulationError",
+        "TallyError",
+    ),
+    "formats": ("RankingFile", "open_rankings", "read_rankings", "write_rankings"),
+    "mechanisms": (
+        "Additive",
+        "Certificate",
+        "Challenge",
+        "Counted",
+        "Domain",
+        "Duel",
+        "Field",
+        "Laplace",
+        "Mechanism",
+        "NaiveSampling",
+        "Reach",
+        "Risks",
+        "Signals",
+        "WeightedSampling",
+        "mechanism",
+        "mechanism_from",
+        "mechanism_names",
+        "register",
+    ),
+    "planning": ("plan",),
+    "rankings": ("Rankings", "position_counts", "totals"),
+    "result": ("Result",),
+    "rules": (
+        "Rule",
+        "antiplurality",
+        "approval",
+        "borda",
+        "nauru",
+        "plurality",
+        "register_rule",
+        "rule",
+        "rule_names",
+    ),
+    "simulation": ("Experiment", "electorate_names", "register_electorate", "simulate"),
+    "tally": ("Tally",),
+}
+_MODULES = {name: module for module, names in _PLACES.items() for name in names}
+
+if not TYPE_CHECKING:  # so that a misspelt name is found by type checkers
+
+    def __getattr__(name):
+        """Load what is asked for, and keep it."""
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        globals()[name] = found
+        return found
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

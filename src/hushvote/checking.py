@@ -11,12 +11,12 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
+from hushvote.bounds import optimum
 from hushvote.certifying import LISTED_CANDIDATES, certify
 from hushvote.errors import HushvoteError, MechanismError
 from hushvote.mechanisms import Mechanism, default_mechanism, listing, mechanism
 from hushvote.mechanisms.contract import Floats
 from hushvote.mechanisms.fields import Reports
-from hushvote.optimum import optimum
 
 FALSE_ALARM = 1e-9  # chance at most that a sound mechanism fails one test of its draws
 CLOSE = 1e-9  # relative difference that rounding explains

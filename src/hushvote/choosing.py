@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from hushvote import exact
+from hushvote.bounds import optimum
 from hushvote.checking import BOUNDED, flaw
 from hushvote.errors import MechanismError
 from hushvote.mechanisms import (
@@ -18,7 +19,6 @@ from hushvote.mechanisms import (
     mechanism_names,
     option_names,
 )
-from hushvote.optimum import optimum
 from hushvote.planning import check_lead, voters_needed
 from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS

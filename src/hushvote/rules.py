@@ -32,17 +32,18 @@ class Rule:
 
     def __init__(self, name: str, scores: Iterable[object]) -> None:
         try:
-            vector = tuple(exact.fraction(score) for score in scores)
+            given = list(scores)
+            vector = tuple(exact.fraction(score) for score in given)
         except (TypeError, ValueError) as error:
             raise RuleError(f"the scores of rule {echo(name)} must be numbers: {error}") from None
         _check_size(name, len(vector))
         if problem := texts.flaw(name, texts.RULE):
             raise RuleError(f"the rule's name {echo(name)} {problem}")
-        for score in vector:
-            if abs(score) > LARGEST_SCORE or score.denominator > LARGEST_SCORE:
+        for said, score in zip(given, vector, strict=True):
+            if abs(score) > LARGEST_SCORE or score.denominator > LARGEST_SCALE:
                 raise RuleError(
                     f"the scores of rule {echo(name)} must be between -10^12 and 10^12, "
-                    f"in steps of at least 10^-12, not {float(score):g}"
+                    f"in steps of at least 10^-60, not {echo(said)}"
                 )
         for rank, (higher, lower) in enumerate(itertools.pairwise(vector)):
             if higher < lower:

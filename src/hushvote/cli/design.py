@@ -19,6 +19,7 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_picture
+from hushvote.words import protection
 
 EXAMPLE = "Example: [bold]hushvote design --rule nauru -d 6 -e 0.5 --voters 2000[/bold]"
 
@@ -75,8 +76,9 @@ def design(
         )
     if plot is not None:
         plots.trade_off(made, plot)
+    weak = protection(float(made.epsilon))
     if json:
-        show.print_json(made.to_dict())
+        show.print_json({**made.to_dict(), "protection": weak})
         return
     table = show.table(
         f"{made.rule}, epsilon {float(made.epsilon):g}, {voters:,} voters",
@@ -111,6 +113,8 @@ def design(
             f"No unbiased mechanism can have an MSE below {show.number(made.least_mse)}; "
             f"the best here is {100 * above:.1f} % above that."
         )
+    if weak:
+        show.note(weak)
     for name, reason in made.skipped.items():
         show.say(f"{name} does not fit: {reason}", style="dim")
     needed = f"for a standard error of {show.number(made.error)} points a candidate"

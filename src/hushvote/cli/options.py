@@ -10,6 +10,7 @@ from hushvote import exact
 from hushvote.choosing import design
 from hushvote.mechanisms import Mechanism, mechanism_names
 from hushvote.naming import mechanism_of, rule_of
+from hushvote.result.maxt import LEAST
 from hushvote.rules import Rule, rule_names
 
 RULE, EPSILON, MECHANISM = "borda", "1", "best"  # what is taken where nothing is said
@@ -64,6 +65,27 @@ JobsOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
+LayoutOption = Annotated[
+    str | None,
+    typer.Option(
+        help="How a table holds the rankings: 'places' if a row lists candidates, best first; "
+        "'ranks' if a column is a candidate and its cells are the ranks given to it."
+    ),
+]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(
+        help="The columns of a table that hold the ranking, by letters as in 'B,C,D' or 'B:D', or "
+        "by the names in its first line."
+    ),
+]
+
+
+def parse_names(text: str | None) -> list[str] | None:
+    """Read a list with commas between."""
+    return None if text is None else [name.strip() for name in text.split(",")]
+
+
 def parse_share(text: str, option: str) -> float:
     """Read a share of at most 1: '0.05' or '5%'."""
     try:
@@ -76,6 +98,21 @@ def parse_share(text: str, option: str) -> float:
             f"it must be a share such as 0.05 or 5%, not {text!r}", param_hint=f"'{option}'"
         )
     return float(share)
+
+
+def parse_level(text: str) -> float:
+    """Read a level of confidence: '95', '95%' and '0.95' are the same."""
+    try:
+        number = exact.fraction(text.removesuffix("%").strip())
+    except ValueError:
+        number = Fraction(0)
+    level = number / 100 if text.endswith("%") or number > 1 else number
+    if not LEAST <= level < 1:
+        raise typer.BadParameter(
+            f"it must be at least 50 % and below 100 %, as in 95, 95% or 0.95, not {text!r}",
+            param_hint="'--level'",
+        )
+    return float(level)
 
 
 def parse_epsilon(text: str | None) -> str:

@@ -10,18 +10,21 @@ from hushvote import batch
 from hushvote.checking import flaw
 from hushvote.cli import show
 from hushvote.cli.options import (
+    ColumnsOption,
     EpsilonOption,
     JsonOption,
+    LayoutOption,
     MechanismOption,
     RuleOption,
     parse_mechanism,
+    parse_names,
     parse_rule,
     whole_number,
 )
 from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError, MechanismError
 from hushvote.formats import open_rankings
-from hushvote.words import counted
+from hushvote.words import counted, protection
 
 EXAMPLE = (
     "Example: [bold]hushvote privatize ballots.soc --rule borda -e 1 --out reports.parquet[/bold]"
@@ -48,6 +51,8 @@ def privatize(
             "--names", help="The candidates, with commas between; any other name is an error."
         ),
     ] = None,
+    layout: LayoutOption = None,
+    columns: ColumnsOption = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -64,20 +69,27 @@ def privatize(
     if seed is not None and seed < 0:
         raise MechanismError(f"the seed must be a whole number of at least 0, not {seed}")
     rng = None if seed is None else np.random.default_rng(seed)
-    candidates = None if names is None else [name.strip() for name in names.split(",")]
-    votes = open_rankings(ballots, incomplete=incomplete, candidates=candidates, rng=rng)
+    votes = open_rankings(
+        ballots,
+        incomplete=incomplete,
+        candidates=parse_names(names),
+        layout=layout,
+        columns=parse_names(columns),
+        rng=rng,
+    )
     made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
     if (wrong := flaw(made)) is not None:
         raise MechanismError(f"{made.name} is refused: {wrong}")
     with show.progress("randomising", votes.n) as advance:
         n = batch.privatize_file(votes, made, out, rng=rng, progress=advance)
-    proof = made.certificate()
+    proof, weak = made.certificate(), protection(float(made.epsilon))
     if json:
         show.print_json(
             {
                 "voters": n,
                 "reports": str(out),
                 "epsilon": proof.epsilon,
+                "protection": weak,
                 "digest": made.digest,
                 "private": seed is None,
             }
@@ -87,6 +99,8 @@ def privatize(
     if seed is not None:
         show.err.print("Drawn with a seed: for simulation only, not private.", style="yellow")
         return
+    if weak:
+        show.note(weak)
     show.out.print(
         f"No report is more than {show.rounded_up(proof.odds)} times likelier under one ranking "
         "than under another ('hushvote certify' shows why)."

@@ -8,7 +8,7 @@ import typer
 
 from hushvote import batch, detection, plots
 from hushvote.cli import show
-from hushvote.cli.options import JsonOption, parse_share, whole_number
+from hushvote.cli.options import JsonOption, parse_level, parse_share, whole_number
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.detection import Inspection
 from hushvote.errors import FileError
@@ -32,7 +32,7 @@ def tally(
         Path | None, typer.Option("--out", "-o", help="Keep the tally itself, a .json file.")
     ] = None,
     level: Annotated[
-        str, typer.Option(help="Confidence of all that is said, as in 0.95 or 95%.")
+        str, typer.Option(help="Confidence of all that is said, as in 95, 95% or 0.95.")
     ] = "0.95",
     dishonest: Annotated[
         str, typer.Option(help="Share of dishonest reports to reckon with, as in 0.05 or 5%.")
@@ -65,7 +65,7 @@ def tally(
     """Count reports and estimate the scores: who has won, how sure that is, and how sound."""
     check_output(out, (".json",), "a tally")
     check_picture(plot)
-    asked = parse_share(level, "--level"), parse_share(dishonest, "--dishonest")
+    asked = parse_level(level), parse_share(dishonest, "--dishonest")
     given = None if parameters is None else batch.mechanism_of(parameters)
     if by is not None:
         for option, value in (("--out", out), ("--plot", plot), ("--issued", issued)):
@@ -222,6 +222,6 @@ def _print(data: dict[str, Any]) -> None:
             f"{row['low']:.4f} to {row['high']:.4f}",
             places(*row["places"]),
             chance(row["first"]),
-            style="bold green" if row["place"] == 1 and not data["suspicious"] else "",
+            style="bold green" if row["candidate"] == data["certified"] else "",
         )
     show.print_table(table)

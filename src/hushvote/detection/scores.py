@@ -5,7 +5,6 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import gammaln
 
 from hushvote.detection.check import Check, corrected
 from hushvote.detection.law import law_of
@@ -27,6 +26,8 @@ def scores(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Check:
     order = np.argsort(-mean, kind="stable")
     m = np.arange(1, d)
     excess = n * (np.cumsum(mean[order])[:-1] - np.cumsum(w)[:-1])
+    from scipy.special import gammaln  # heavy, and only an inspection needs it
+
     groups = gammaln(d + 1) - gammaln(m + 1) - gammaln(d - m + 1)
     logs = np.minimum(0, _score_tail(mechanism, excess, n)) + groups + math.log(d - 1)
     k = int(np.argmin(logs))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binom
 
 from hushvote.mechanisms.contract import Floats
 
@@ -24,6 +23,8 @@ def binomial(ones: ArrayLike, n: int, low: ArrayLike, high: ArrayLike) -> Floats
     """log of a two-sided p-value at most, for the number of ones among n independent 0s and 1s
     whose chances lie between `low` and `high`.
     """
+    from scipy.stats import binom  # heavy, and only an inspection needs it
+
     above, below = binom.logsf(np.asarray(ones) - 1, n, high), binom.logcdf(ones, n, low)
     return np.asarray(np.minimum(above, below) + math.log(2))
 

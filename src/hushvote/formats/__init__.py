@@ -1,7 +1,7 @@
 """Files of rankings: PrefLib, CSV and Parquet, read as streams of complete rankings and written.
 
-A format is one module with `open_file(path, candidates)` and `write(path, rankings)`, and one
-line in `FORMATS`.
+A format is one module with `open_file(path, candidates, layout, columns)` and
+`write(path, rankings)`, and one line in `FORMATS`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,6 +15,7 @@ import numpy as np
 from hushvote.errors import FileError, RankingError
 from hushvote.files import AnyPath
 from hushvote.formats import ballots
+from hushvote.formats.columns import check_columns, check_layout
 from hushvote.rankings import BLOCK, Orders, Rankings, check_candidates
 
 __all__ = ["RankingFile", "open_rankings", "read_rankings", "suffixes", "write_rankings"]
@@ -72,6 +73,8 @@ def open_rankings(
     *,
     incomplete: str = "error",
     candidates: Sequence[str] | None = None,
+    layout: str | None = None,
+    columns: Sequence[str] | None = None,
     rng: np.random.Generator | None = None,
 ) -> RankingFile:
     """Open a file of rankings for reading in blocks; its suffix tells the format.
@@ -85,7 +88,14 @@ def open_rankings(
 
     `candidates` fixes the names and their order; any other name in the file is then an error.
     Without it they are taken from the file, those of a CSV file in order of number or text.
+
+    `layout` and `columns` are for tables (CSV with commas, Parquet). "places": a row lists the
+    candidates, best first; "ranks": a column is a candidate, and its cells are the ranks that
+    voters gave it. Without a layout it is told from the file, which is refused if it may be either.
+    `columns` names those that hold the ranking, by their heads or by letters ("A", "B", "D:F").
     """
+    check_layout(layout)
+    check_columns(columns)
     if incomplete not in INCOMPLETE:
         raise RankingError(
             f"incomplete={incomplete!r} is not known; choose one of {', '.join(INCOMPLETE)}"
@@ -95,7 +105,7 @@ def open_rankings(
         names = tuple(str(name) for name in candidates)
         check_candidates(names)
     path = Path(path)
-    source = _format(path).open_file(path, names)
+    source = _format(path).open_file(path, names, layout, columns)
     return RankingFile(path, source, incomplete, rng or np.random.default_rng())
 
 
@@ -104,10 +114,19 @@ def read_rankings(
     *,
     incomplete: str = "error",
     candidates: Sequence[str] | None = None,
+    layout: str | None = None,
+    columns: Sequence[str] | None = None,
     rng: np.random.Generator | None = None,
 ) -> Rankings:
     """Read a whole file of rankings, one row a voter; the arguments are `open_rankings`'s."""
-    file = open_rankings(path, incomplete=incomplete, candidates=candidates, rng=rng)
+    file = open_rankings(
+        path,
+        incomplete=incomplete,
+        candidates=candidates,
+        layout=layout,
+        columns=columns,
+        rng=rng,
+    )
     try:
         return Rankings(np.concatenate(list(file.blocks())), file.candidates)
     except MemoryError:
@@ -132,7 +151,13 @@ def suffixes() -> tuple[str, ...]:
 
 
 class _Format(Protocol):
-    def open_file(self, path: Path, candidates: tuple[str, ...] | None) -> ballots.Source: ...
+    def open_file(
+        self,
+        path: Path,
+        candidates: tuple[str, ...] | None,
+        layout: str | None,
+        columns: Sequence[str] | None,
+    ) -> ballots.Source: ...
     def write(self, path: Path, rankings: Rankings) -> None: ...
 
 

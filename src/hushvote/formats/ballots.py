@@ -19,6 +19,7 @@ UNKNOWN = -2  # a name or number that is no candidate; never leaves the format t
 
 Kind = TypeVar("Kind", bound=np.generic)
 Choices = NDArray[np.int8]  # 64 candidates and the two marks above fit
+Ties = NDArray[np.bool_]
 
 REMEDY = 'or read with incomplete="random" (on the command line: --incomplete random)'
 
@@ -29,8 +30,24 @@ class Ballots:
 
     choices: Choices
     lines: NDArray[np.int64]  # where each ballot stands in the file
-    tied: NDArray[np.bool_] | None = None  # this candidate shares the place of the one before it
+    tied: Ties | None = None  # this candidate shares the place of the one before it
     counts: NDArray[np.int64] | None = None  # how many voters cast this ballot; one each if None
+
+
+def by_ranks(ranks: NDArray[np.int64], index: NDArray[np.int8]) -> tuple[Choices, Ties | None]:
+    """Choices and ties of ballots that give every candidate a rank, 0 for none.
+
+    Column j stands for candidate `index[j]`. Only the order of the ranks counts: after a tie for
+    the first place the next one may be called second or third.
+    """
+    keys = np.where(ranks > 0, ranks, np.iinfo(np.int64).max)
+    order = np.argsort(keys, axis=1, kind="stable")
+    keys = np.take_along_axis(keys, order, axis=1)
+    listed = keys != np.iinfo(np.int64).max
+    choices: Choices = np.where(listed, index[order], np.int8(MISSING))
+    tied = np.zeros(keys.shape, dtype=bool)
+    tied[:, 1:] = listed[:, 1:] & (keys[:, 1:] == keys[:, :-1])
+    return choices, tied if tied.any() else None
 
 
 class Source(Protocol):
@@ -151,7 +168,7 @@ def _voters(batch: Ballots, size: int) -> Iterator[slice | NDArray[np.int64]]:
         yield np.searchsorted(ends, voters, side="right")
 
 
-def completed(choices: Choices, tied: NDArray[np.bool_] | None, rng: np.random.Generator) -> Orders:
+def completed(choices: Choices, tied: Ties | None, rng: np.random.Generator) -> Orders:
     """Rank tied candidates in random order, and unlisted ones in random order below all others.
 
     Every candidate gets its place plus a uniform number below 1, and the sum decides. Each of

@@ -1,12 +1,13 @@
 """Text files of ballots (.csv .txt), one a line: `Ann,Bob,Cem`, or `12: Ann > Bob = Cem`.
 
 The first line decides between commas and arrows. Candidates' names come from the file, so it is
-read twice: once for the names, once for the ballots.
+read twice: once for the names, once for the ballots. A table of ranks, as surveys export it, names
+its candidates in the first line.
 """
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from hushvote.errors import FileError, RankingError, clip
 from hushvote.files import writing
-from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
+from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots, by_ranks
 from hushvote.formats.cells import (
     Cells,
     chunks,
@@ -26,6 +27,16 @@ from hushvote.formats.cells import (
     split,
     split_counts,
 )
+from hushvote.formats.columns import (
+    MOST_COLUMNS,
+    NOT_COLUMNS,
+    Column,
+    chosen,
+    header_names,
+    layout_of,
+    no_rank,
+    rank_of,
+)
 from hushvote.formats.names import (
     are_rank_labels,
     check_text_names,
@@ -33,27 +44,50 @@ from hushvote.formats.names import (
     in_order,
     is_empty,
     listing,
+    positions,
 )
 from hushvote.rankings import BLOCK, Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
 
 TIE = ord("=")
+ENOUGH = 1 << 16  # bytes that a table is judged by
 UNIT = "\x1f"  # ASCII's unit separator stands in for commas once quotes are resolved
 QUOTED = re.compile(r'"[^"]*"')
 
 Counts = NDArray[np.int64]
 
 
-def open_file(path: Path, candidates: tuple[str, ...] | None) -> "DelimitedFile":
+def open_file(
+    path: Path,
+    candidates: tuple[str, ...] | None,
+    layout: str | None = None,
+    columns: Sequence[str] | None = None,
+) -> "DelimitedFile | RankTable":
     """Find out how the ballots are written and, unless given, who the candidates are."""
-    layout, first = _layout(path)
+    form, first, (start, text) = _layout(path)
+    if form.arrows:
+        if layout or columns:
+            raise RankingError(f"{path} {NOT_COLUMNS}")
+        names, n = (set(candidates), None) if candidates else form.gather()
+        listed = candidates or checked_names(path, in_order(names))
+        return DelimitedFile(form, listed, n, gathered=candidates is None)
+    if columns is not None:
+        form = replace(form, columns=chosen(path, first, columns))
+        first = [first[column] for column in form.columns]
+    seen = _columns(form, first, start, text)
+    if (layout or layout_of(path, seen, candidates, picked=columns is not None)) == "ranks":
+        return _rank_table(replace(form, header=form.first), seen, candidates)
+    return _place_table(form, [cell for cell in first if not is_empty(cell)], candidates)
+
+
+def _place_table(
+    layout: "_Layout", first: list[str], candidates: tuple[str, ...] | None
+) -> "DelimitedFile":
+    """Tell a header from a first ballot: it counts ranks, or none of its words returns below."""
     if candidates is not None:
         strange = bool(first) and not set(first) & set(candidates)
         header = layout.first if strange or are_rank_labels(first) else 0
         return DelimitedFile(replace(layout, header=header), candidates, None, gathered=False)
-    if layout.arrows:
-        names, n = layout.gather()
-        return DelimitedFile(layout, checked_names(path, in_order(names)), n)
     rest = replace(layout, header=layout.first)
     names, n = rest.gather()
     if are_rank_labels(first) or (first and n and not set(first) & names):
@@ -62,7 +96,55 @@ def open_file(path: Path, candidates: tuple[str, ...] | None) -> "DelimitedFile"
         names, n = names | set(first), n + 1
     if not n:
         raise layout.nothing()
-    return DelimitedFile(layout, checked_names(path, in_order(names)), n)
+    return DelimitedFile(layout, checked_names(layout.path, in_order(names)), n)
+
+
+def _rank_table(
+    layout: "_Layout", columns: Sequence[Column], candidates: tuple[str, ...] | None
+) -> "RankTable":
+    """A table whose first line names the candidates; further empty columns are no part of it."""
+    held = [column for column in columns if column.filled or not is_empty(column.head)]
+    names = header_names(layout.place(layout.first), held)
+    index = positions(layout.path, names, candidates)
+    if candidates is None:
+        candidates = in_order(names)
+        index = [candidates.index(name) for name in names]
+    width = 0 if layout.columns else held[-1].number + 1
+    layout = replace(layout, columns=tuple(column.number for column in held), width=width)
+    return RankTable(layout, candidates, names, tuple(index))
+
+
+@dataclass(frozen=True)
+class RankTable:
+    """An opened text file with one column a candidate, whose cells are ranks."""
+
+    layout: "_Layout"
+    candidates: tuple[str, ...]
+    names: tuple[str, ...]  # as the columns stand
+    index: tuple[int, ...]  # column -> candidate
+    n: int | None = None
+    gathered: bool = False
+
+    def place(self, line: int) -> str:
+        """The file and its line."""
+        return self.layout.place(line)
+
+    def batches(self) -> Iterator[Ballots]:
+        """Read the ballots a chunk of the file at a time."""
+        lines, d = 0, len(self.names)
+        for cells, _ in self.layout.stream():
+            table = [0 if is_empty(value) else rank_of(value) or -1 for value in cells.values]
+            ranks = np.array(table, dtype=np.int64)[cells.codes].reshape(-1, d)
+            wrong = (ranks < 0) | (ranks > d)
+            if wrong.any():
+                row, column = (int(i) for i in np.argwhere(wrong)[0])
+                value = cells.values[cells.codes[row * d + column]]
+                raise no_rank(self.place(int(cells.lines[row])), value, self.names[column], d)
+            choices, tied = by_ranks(ranks, np.array(self.index, dtype=np.int8))
+            yield Ballots(choices, cells.lines, tied)
+            lines += len(cells.lines)
+        if not lines:
+            raise self.layout.nothing()
 
 
 @dataclass(frozen=True)
@@ -108,6 +190,8 @@ class _Layout:
     arrows: bool  # Ann > Bob instead of Ann,Bob
     counted: bool  # the first line begins with a count
     header: int = 0  # the line that is no ballot, 0 for none
+    columns: tuple[int, ...] = ()  # the only ones that count, if any are chosen
+    width: int = 0  # cells of a line beyond which all must be empty, 0 for any number
 
     def place(self, line: int) -> str:
         return f"{self.path}:{line}"
@@ -126,6 +210,10 @@ class _Layout:
                 cells = cells.select(cells.lines != self.header)
             if not len(cells.lines):
                 continue
+            if self.width:
+                self._refuse_long(cells)
+            if self.columns:
+                cells = cells.columns(self.columns)
             if self.arrows:
                 yield split_counts(cells, self.place, bare=1, words=not self.counted)
             else:
@@ -143,6 +231,16 @@ class _Layout:
             voters += len(cells.lines) if counts is None else int(counts.sum())
         return names, voters
 
+    def _refuse_long(self, cells: Cells) -> None:
+        for row in np.flatnonzero(cells.lengths > self.width):
+            start = cells.starts[row] + self.width
+            beyond = cells.codes[start : start + cells.lengths[row] - self.width]
+            if not all(is_empty(cells.values[code]) for code in beyond):
+                raise RankingError(
+                    f"{self.place(int(cells.lines[row]))}: the line has more cells than the first "
+                    "line names candidates; write one rank a candidate, and no comma within a cell"
+                )
+
     def _refuse_many(self, cells: Cells, names: set[str]) -> None:
         seen = set(names)
         codes, at = np.unique(cells.codes, return_index=True)
@@ -157,12 +255,23 @@ class _Layout:
                 )
 
 
-def _layout(path: Path) -> tuple[_Layout, list[str]]:
-    """Judge a file by its first line that is not blank; give the names there too."""
+def _layout(path: Path) -> tuple[_Layout, list[str], tuple[int, bytes]]:
+    """Judge a file by its first line that is not blank; give its cells, and lines to look at."""
+    found: tuple[_Layout, list[str]] | None = None
+    begin, held = 1, b""
     for start, text in chunks(path):
-        for number, line in enumerate(text.decode().split("\n"), start):
-            if line.strip():
-                return _layout_of(path, number, line)
+        if found is None:
+            lines = enumerate(text.decode().split("\n"), start)
+            first = next(((number, line) for number, line in lines if line.strip()), None)
+            if first is None:
+                continue
+            found, begin = _layout_of(path, *first), start
+        held += text
+        if len(held) >= ENOUGH:
+            break
+    if found is not None:
+        past = len(held) - len(held.lstrip()) + ENOUGH
+        return *found, (begin, held[: held.rfind(b"\n", 0, past) + 1] or held)
     raise FileError(f"cannot read {path}: all its lines are blank; write one ballot a line")
 
 
@@ -179,8 +288,23 @@ def _layout_of(path: Path, number: int, line: str) -> tuple[_Layout, list[str]]:
             f"{layout.place(number)}: the line has no comma; "
             "separate candidates by commas, not by semicolons or tabs"
         )
-    names = _comma_cells(layout, line.encode() + b"\n", number).used()
-    return layout, [name for name in names if not is_empty(name)]
+    cells = _comma_cells(layout, line.encode() + b"\n", number)
+    return layout, [cells.values[code] for code in cells.codes]
+
+
+def _columns(layout: _Layout, heads: list[str], start: int, text: bytes) -> list[Column]:
+    """What the columns hold in the lines below the first, by a chunk of the file."""
+    cells = _comma_cells(layout, text, start)
+    cells = cells.select(np.arange(len(cells.lines)) > 0)
+    numbers = layout.columns or tuple(range(min(len(heads), MOST_COLUMNS)))
+    empty = np.array([is_empty(value) for value in cells.values], dtype=bool)
+    found = []
+    for i, number in enumerate(numbers):
+        codes = cells.codes[cells.starts[cells.lengths > number] + number]
+        codes = codes[~empty[codes]]
+        values = frozenset(cells.values[code] for code in np.unique(codes))
+        found.append(Column(number, heads[i], values, len(codes)))
+    return found
 
 
 def _comma_cells(layout: _Layout, text: bytes, line: int) -> Cells:

@@ -24,6 +24,11 @@ def is_empty(cell: str) -> bool:
     return not cell or cell in NOT_A_NUMBER
 
 
+def is_rank_label(cell: str) -> bool:
+    """Whether a cell counts a rank, as in rank1 or 1st."""
+    return LABEL.fullmatch(cell) is not None
+
+
 def are_rank_labels(cells: Sequence[str]) -> bool:
     """Whether the cells count ranks, as in rank1,rank2 or 1st,2nd or First choice,Second choice."""
     matches = [LABEL.fullmatch(cell) for cell in cells]
@@ -44,7 +49,7 @@ def in_order(names: Collection[str]) -> tuple[str, ...]:
         return tuple(sorted(names))
 
 
-def checked_names(path: Path, names: Sequence[str]) -> tuple[str, ...]:
+def checked_names(path: Path | str, names: Sequence[str]) -> tuple[str, ...]:
     """Refuse names in a file that cannot tell 2 to 64 candidates apart."""
     try:
         check_candidates(names)

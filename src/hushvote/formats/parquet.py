@@ -1,12 +1,13 @@
-"""Parquet files (.parquet): one row a voter, one column a rank, best first.
+"""Parquet files (.parquet): one row a voter, one column a rank, best first; or one a candidate.
 
-Columns hold candidates' numbers from 0, or their names; a null ends a truncated ballot. hushvote
-writes numbers in one byte each, and the names in the schema's metadata.
+Columns hold candidates' numbers from 0, or their names; a null ends a truncated ballot. Columns
+that are called like candidates hold the ranks that voters gave them, from 1. hushvote writes
+numbers in one byte each, and the names in the schema's metadata.
 """
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +17,20 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
-from hushvote.errors import FileError, RankingError, clip
+from hushvote.errors import FileError, RankingError, clip, echo
 from hushvote.files import AnyPath, check_readable, writing
-from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots, Choices
+from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots, Choices, by_ranks
+from hushvote.formats.columns import (
+    MOST_COLUMNS,
+    Column,
+    chosen,
+    header_names,
+    layout_of,
+    no_rank,
+    rank_of,
+)
 from hushvote.formats.names import checked_names, in_order, is_empty, listing, positions
 from hushvote.rankings import Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
@@ -31,7 +42,12 @@ BUFFER = 1 << 20  # bytes of a column read at a time, however large its row grou
 GROUP = 1 << 20  # rows written at a time
 
 
-def open_file(path: Path, candidates: tuple[str, ...] | None) -> "ParquetFile":
+def open_file(
+    path: Path,
+    candidates: tuple[str, ...] | None,
+    layout: str | None = None,
+    columns: Sequence[str] | None = None,
+) -> "ParquetFile | RankTable":
     """Read the schema and, if the columns hold names and nobody gave them, all names."""
     with _opened(path) as file:
         schema, n = file.schema_arrow, file.metadata.num_rows
@@ -39,21 +55,49 @@ def open_file(path: Path, candidates: tuple[str, ...] | None) -> "ParquetFile":
             raise FileError(f"{path} holds reports, not ballots; count it with 'hushvote tally'")
         if n == 0:
             raise FileError(f"cannot read {path}: the file has no rows; write one row a voter")
-        if not 1 <= len(schema) <= MAX_CANDIDATES:
+        for name in schema.names:
+            if schema.names.count(name) > 1:
+                raise FileError(f"{path}: two columns are called {echo(name)}; rename one of them")
+        names, gathered = _names(path, schema), False
+        numbers = range(len(schema)) if columns is None else chosen(path, schema.names, columns)
+        fields = [schema.field(number) for number in numbers]
+        heads = tuple(field.name for field in fields)
+        if names is None:
+            seen = _columns(file, fields, numbers)
+            found = layout or layout_of(path, seen, candidates, picked=columns is not None)
+            if found == "ranks":
+                return _rank_table(path, n, seen, fields, candidates)
+        elif layout == "ranks":
+            raise RankingError(f"{path} says itself that its rows list candidates, best first")
+        if not 1 <= len(fields) <= MAX_CANDIDATES:
             raise RankingError(
-                f"{path}: the file has {len(schema)} columns; it needs one a rank, "
+                f"{path}: the file has {len(fields)} columns; it needs one a rank, "
                 f"at most {MAX_CANDIDATES}"
             )
-        numbers, gathered = _holds_numbers(path, schema), False
-        names = _names(path, schema)
-        if names is None and numbers:
-            names = candidates or tuple(str(column) for column in range(len(schema)))
+        numbered = _holds_numbers(path, fields)
+        if names is None and numbered:
+            names = candidates or tuple(str(column) for column in range(len(fields)))
         elif names is None:
             gathered = candidates is None
-            names = candidates or in_order(_gathered(file))
+            names = candidates or in_order(_gathered(file, heads))
     names = checked_names(path, names)
-    index = positions(path, names, candidates) if numbers else []
-    return ParquetFile(path, candidates or names, n, tuple(index), gathered)
+    index = positions(path, names, candidates) if numbered else []
+    return ParquetFile(path, candidates or names, n, heads, tuple(index), gathered)
+
+
+def _rank_table(
+    path: Path,
+    n: int,
+    seen: Sequence[Column],
+    fields: Sequence[Any],
+    candidates: tuple[str, ...] | None,
+) -> "RankTable":
+    """A table whose columns are candidates."""
+    for field in fields:
+        _refuse_type(path, field, "ranks, as whole numbers from 1", _kind(field.type) == "other")
+    names = header_names(str(path), seen)
+    index = positions(path, names, candidates)
+    return RankTable(path, candidates or names, n, names, tuple(index))
 
 
 @dataclass(frozen=True)
@@ -63,6 +107,7 @@ class ParquetFile:
     path: Path
     candidates: tuple[str, ...]
     n: int
+    columns: tuple[str, ...]
     index: tuple[int, ...]  # number in the file -> ours; empty if the file holds names
     gathered: bool  # the names stand nowhere but in the ballots
 
@@ -72,13 +117,9 @@ class ParquetFile:
 
     def batches(self) -> Iterator[Ballots]:
         """Read the ballots some rows at a time."""
-        start = 0
-        with _opened(self.path) as file:
-            for batch in file.iter_batches(batch_size=ROWS, use_threads=False):
-                columns = [self._choices(column, start) for column in batch.columns]
-                lines = np.arange(start, start + batch.num_rows)
-                yield Ballots(np.stack(columns, axis=1), lines)
-                start += batch.num_rows
+        for lines, columns in _batches(self.path, self.columns):
+            start = int(lines[0])
+            yield Ballots(np.stack([self._choices(c, start) for c in columns], axis=1), lines)
 
     def _choices(self, column: Any, start: int) -> Choices:
         choices = self._by_number(column) if self.index else self._by_name(column)
@@ -121,6 +162,71 @@ class ParquetFile:
         codes = encoded.indices.fill_null(len(table)).to_numpy(zero_copy_only=False)
         choices: Choices = np.array([*table, MISSING], dtype=np.int8)[codes]
         return choices
+
+
+@dataclass(frozen=True)
+class RankTable:
+    """An opened Parquet file with one column a candidate, whose cells are ranks."""
+
+    path: Path
+    candidates: tuple[str, ...]
+    n: int
+    names: tuple[str, ...]  # the columns
+    index: tuple[int, ...]  # column -> candidate
+    gathered: bool = False
+
+    def place(self, line: int) -> str:
+        """The file and its row, counted from 0 as everywhere in arrays."""
+        return f"{self.path}: row {line}"
+
+    def batches(self) -> Iterator[Ballots]:
+        """Read the ballots some rows at a time."""
+        index = np.array(self.index, dtype=np.int8)
+        for lines, columns in _batches(self.path, self.names):
+            pairs = zip(columns, self.names, strict=True)
+            ranks = [self._ranks(column, name, int(lines[0])) for column, name in pairs]
+            choices, tied = by_ranks(np.stack(ranks, axis=1), index)
+            yield Ballots(choices, lines, tied)
+
+    def _ranks(self, column: Any, name: str, start: int) -> NDArray[np.int64]:
+        """The cells as whole numbers, 0 where they are empty."""
+        texts = column.cast(pa.string()).dictionary_encode()
+        table = [
+            0 if is_empty(text) else rank_of(text) or -1 for text in texts.dictionary.to_pylist()
+        ]
+        codes = texts.indices.fill_null(len(table)).to_numpy(zero_copy_only=False)
+        ranks: NDArray[np.int64] = np.array([*table, 0], dtype=np.int64)[codes]
+        wrong = (ranks < 0) | (ranks > len(self.names))
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            raise no_rank(self.place(start + row), str(column[row].as_py()), name, len(self.names))
+        return ranks
+
+
+def _batches(path: Path, columns: Sequence[str]) -> Iterator[tuple[NDArray[np.int64], list[Any]]]:
+    """Some rows at a time: their numbers, and the columns in the order asked for."""
+    start = 0
+    with _opened(path) as file:
+        for batch in file.iter_batches(batch_size=ROWS, columns=list(columns), use_threads=False):
+            lines = np.arange(start, start + batch.num_rows)
+            yield lines, [batch.column(name) for name in columns]
+            start += batch.num_rows
+
+
+def _columns(file: Any, fields: Sequence[Any], numbers: Sequence[int]) -> list[Column]:
+    """What the columns hold in the first rows."""
+    plain = [field.name for field in fields[:MOST_COLUMNS] if _kind(field.type) != "other"]
+    batch = next(file.iter_batches(batch_size=ROWS, columns=plain, use_threads=False))
+    found = []
+    for field, number in zip(fields, numbers, strict=True):
+        values: list[str] = []
+        if field.name in plain:
+            values = batch.column(field.name).cast(pa.string()).drop_null().to_pylist()
+            values = [value for value in values if not is_empty(value)]
+        elif pa.types.is_temporal(field.type):
+            values = ["00:00"]  # whatever they are, they are times
+        found.append(Column(number, field.name, frozenset(values), len(values)))
+    return found
 
 
 @contextmanager
@@ -167,18 +273,23 @@ def _opened(path: Path) -> Iterator[Any]:
         ) from None
 
 
-def _holds_numbers(path: Path, schema: Any) -> bool:
+def _holds_numbers(path: Path, fields: Sequence[Any]) -> bool:
     """Whether all columns hold numbers; if not, all must hold names."""
     wanted = ""
-    for column in schema:
+    for column in fields:
         kind = _kind(column.type)
         wanted = wanted or kind
-        if kind not in ("", wanted) or kind == "other":
-            raise FileError(
-                f'{path}: column "{clip(column.name)}" is of type {clip(str(column.type))}; '
-                "all columns must hold candidates, as whole numbers from 0 or as names"
-            )
+        wrong = kind not in ("", wanted) or kind == "other"
+        _refuse_type(path, column, "candidates, as whole numbers from 0 or as names", wrong)
     return wanted != "names"
+
+
+def _refuse_type(path: Path, column: Any, wanted: str, wrong: bool) -> None:
+    if wrong:
+        raise FileError(
+            f'{path}: column "{clip(column.name)}" is of type {clip(str(column.type))}; '
+            f"all columns must hold {wanted}; choose those that do with --columns (in Python: columns=[...])"
+        )
 
 
 def _kind(type_: Any) -> str:
@@ -205,10 +316,10 @@ def _names(path: Path, schema: Any) -> tuple[str, ...] | None:
     return tuple(names)
 
 
-def _gathered(file: Any) -> set[str]:
-    """Every name in the file."""
+def _gathered(file: Any, columns: Sequence[str]) -> set[str]:
+    """Every name in these columns."""
     names: set[str] = set()
-    for batch in file.iter_batches(batch_size=ROWS, use_threads=False):
+    for batch in file.iter_batches(batch_size=ROWS, columns=list(columns), use_threads=False):
         for column in batch.columns:
             names |= {name for name in pc.unique(column).to_pylist() if name is not None}
         if len(names) > MAX_CANDIDATES + 1:

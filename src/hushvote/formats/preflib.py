@@ -4,7 +4,7 @@ A ballot is `count: 1,5,{2,3},4`: candidates counted from 1, best first, tied on
 The four suffixes stand for strict or tied, complete or incomplete orders; all are read alike.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from hushvote.errors import FileError, RankingError, clip
 from hushvote.files import reading, writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
 from hushvote.formats.cells import Cells, chunks, refuse_unknown, split, split_counts
+from hushvote.formats.columns import NOT_COLUMNS
 from hushvote.formats.names import check_text_names, checked_names, positions
 from hushvote.rankings import Orders, Rankings
 from hushvote.rules import MAX_CANDIDATES
@@ -23,8 +24,15 @@ DATA_TYPES = ("soc", "soi", "toc", "toi")
 LONGEST_LINE = 1 << 16
 
 
-def open_file(path: Path, candidates: tuple[str, ...] | None) -> "PrefLibFile":
+def open_file(
+    path: Path,
+    candidates: tuple[str, ...] | None,
+    layout: str | None = None,
+    columns: Sequence[str] | None = None,
+) -> "PrefLibFile":
     """Read the header; the ballots are read by `batches`."""
+    if layout or columns:
+        raise RankingError(f"{path} {NOT_COLUMNS}")
     header = _read_header(path)
     names = header.names
     if names is None and candidates is not None and len(candidates) == header.d:

@@ -8,15 +8,17 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote import exact
 from hushvote.errors import ReportError, clip, echo
 from hushvote.mechanisms import masks
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Reports = NDArray[np.void]
 Fault = tuple[NDArray[np.bool_], Callable[[int], str]]
@@ -146,8 +148,10 @@ class Domain:
         return np.dtype([(field.name, field.dtype.newbyteorder("<")) for field in self.fields])
 
     @cached_property
-    def schema(self) -> pa.Schema:
+    def schema(self) -> "pa.Schema":
         """The same columns for Arrow and Parquet, all of them signed."""
+        import pyarrow as pa  # heavy, and only files need it
+
         return pa.schema([pa.field(f.name, f.arrow, nullable=False) for f in self.fields])
 
     @cached_property
@@ -264,15 +268,17 @@ class Domain:
         """The same as an array of length 1."""
         return np.array([self.parse(wire)], dtype=self.dtype)
 
-    def to_arrow(self, reports: Reports) -> pa.RecordBatch:
+    def to_arrow(self, reports: Reports) -> "pa.RecordBatch":
         """Reports as Arrow columns."""
+        import pyarrow as pa
+
         columns = [
             pa.array(reports[field.name].astype(field.arrow.to_pandas_dtype()))
             for field in self.fields
         ]
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
-    def from_arrow(self, batch: pa.RecordBatch, first: int = 0) -> Reports:
+    def from_arrow(self, batch: "pa.RecordBatch", first: int = 0) -> Reports:
         """Arrow columns of any integer type as reports, not yet checked against the domain;
         a value that a record cannot hold is refused.
         """

@@ -59,8 +59,11 @@ class Result:
         return order_of(self.scores)
 
     @property
-    def winner(self) -> int:
-        """The candidate with the highest score; of several, the lowest number (see `tied`)."""
+    def leader(self) -> int:
+        """The candidate with the highest score; of several, the lowest number (see `tied`).
+
+        Noise may have lifted it: who has surely won, `certified` says.
+        """
         return self.order[0]
 
     @cached_property
@@ -137,10 +140,10 @@ class Result:
     def certified(self, level: float = 0.95) -> int | None:
         """The candidate that has truly won with confidence `level`, or None if that is open.
 
-        Certified is a winner whose only possible place is the first; a shared first place, too,
+        Certified is a leader whose only possible place is the first; a shared first place, too,
         is then ruled out.
         """
-        return self.winner if self.rank_sets(level)[self.winner] == (1,) else None
+        return self.leader if self.rank_sets(level)[self.leader] == (1,) else None
 
     @cached_property
     def chances(self) -> Floats:
@@ -186,8 +189,8 @@ class Result:
     def margin(
         self, fraction: float = 0.01, level: float = 0.95, issued: int | None = None
     ) -> Margin:
-        """What a share of dishonest reports could have done to the gaps between the winner and
-        the others, whether the winner stands, and up to which share.
+        """What a share of dishonest reports could have done to the gaps between the leader and
+        the others, whether the leader stands, and up to which share.
 
         `issued` is the number of credentials that were issued, used or not. Then the same share
         of these credentials is judged as well; and where a credential fixes the question, cheats
@@ -198,10 +201,10 @@ class Result:
         return margins.margin(
             self.mechanism,
             self.n,
-            self.scores[self.winner] - self.scores,
-            self._pair_errors[self.winner],
+            self.scores[self.leader] - self.scores,
+            self._pair_errors[self.leader],
             self._pairs.reach(level),
-            winner=self.winner,
+            leader=self.leader,
             fraction=fraction,
             level=level,
             issued=issued,

@@ -5,12 +5,13 @@ The command line, JSON and pages show `data` and `words` as they stand.
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from hushvote.errors import TallyError
 from hushvote.result.margin import Margin, Threat, check_issued
 from hushvote.result.maxt import FEWEST
-from hushvote.words import counted, percent
+from hushvote.words import counted, percent, protection
 
 if TYPE_CHECKING:
     from hushvote.detection import Inspection
@@ -55,7 +56,9 @@ def explained(
     names, mechanism, certified = result.names, result.mechanism, result.certified(level)
     suspicious = None if inspection is None else inspection.suspicious
     margin = None if mechanism is None or suspicious else result.margin(fraction, level, issued)
+    weak = None if mechanism is None else protection(float(mechanism.epsilon))
     data: dict[str, Any] = {
+        "certified": None if certified is None or suspicious else names[certified],
         "title": (str(result.rule) if mechanism is None else mechanism.title)
         + (", not to be trusted" if suspicious else ""),
         "mechanism": None if mechanism is None else mechanism.name,
@@ -63,9 +66,8 @@ def explained(
         "rule": result.rule.name,
         "n": result.n,
         "level": level,
-        "winner": names[result.winner],
-        "winners": [names[j] for j in result.order if result.scores[j] == result.scores.max()],
-        "certified": None if certified is None or suspicious else names[certified],
+        "leader": names[result.leader],
+        "leaders": [names[j] for j in result.order if result.scores[j] == result.scores.max()],
         "suspicious": suspicious,
         "rivals": [names[j] for j in _rivals(result, level, suspicious)],
         "tied": [[names[j] for j in group] for group in result.tied],
@@ -76,10 +78,11 @@ def explained(
     }
     words = [
         _distrusted(data, certified is not None) if suspicious else _who_wins(data),
-        *([] if data["needed"] is None else [_how_many(data["winner"], data["needed"])]),
+        *([] if data["needed"] is None else [_how_many(data["leader"], data["needed"])]),
         *([] if margin is None or result.n < FEWEST else _how_sound(data, margin)),
         *([TOO_FEW] if result.n < FEWEST else []),
         *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
+        *([weak] if weak else []),
         f"{counted(result.n, 'report')}. Scores are estimated means a voter; the intervals, and "
         f"likewise the true places, hold for all candidates together with {percent(level)} "
         f"confidence{', if the reports are honest' if suspicious else ''}.",
@@ -120,9 +123,9 @@ def _rows(result: "Result", level: float, suspicious: bool | None) -> list[dict[
 
 
 def _rivals(result: "Result", level: float, suspicious: bool | None = None) -> list[int]:
-    """Who may truly be as good as the winner, best first."""
-    lows = result.differences(level)[result.winner, :, 0]
-    return [j for j in result.order if j != result.winner and (suspicious or not lows[j] > 0)]
+    """Who may truly be as good as the leader, best first."""
+    lows = result.differences(level)[result.leader, :, 0]
+    return [j for j in result.order if j != result.leader and (suspicious or not lows[j] > 0)]
 
 
 def _lead(result: "Result", level: float, suspicious: bool | None) -> dict[str, Any]:
@@ -140,42 +143,42 @@ def _lead(result: "Result", level: float, suspicious: bool | None) -> dict[str, 
 
 
 def _needed(result: "Result", level: float) -> dict[str, Any] | None:
-    """Of those who may be ahead of the winner, the one who takes the most reports to tell, and
+    """Of those who may be ahead of the leader, the one who takes the most reports to tell, and
     how many these are altogether; null if nobody can say.
     """
     rivals = _rivals(result, level)
     if not rivals or result.n < FEWEST:
         return None
-    reports = {j: result.voters_to_separate(result.winner, j, level, POWER) for j in rivals}
+    reports = {j: result.voters_to_separate(result.leader, j, level, POWER) for j in rivals}
     hardest = max(rivals, key=lambda j: reports[j] or math.inf)
     return {
         "rival": result.names[hardest],
-        "gap": float(result.scores[result.winner] - result.scores[hardest]),
+        "gap": float(result.scores[result.leader] - result.scores[hardest]),
         "largest_gap": result.largest_gap,
         "reports": reports[hardest],
     }
 
 
 def _who_wins(data: dict[str, Any]) -> str:
-    """Whether the winner is certified, and if not, who may be ahead and how likely."""
-    winner, sure = data["winner"], percent(data["level"])
+    """Whether the leader is certified, and if not, who may be ahead and how likely."""
+    leader, sure = data["leader"], percent(data["level"])
     if data["certified"] is not None:
-        return f"{winner} has won: with {sure} confidence nobody else has as high a true score."
-    first = next(row["first"] for row in data["candidates"] if row["candidate"] == winner)
-    leads = "ties for the lead" if len(data["winners"]) > 1 else "leads"
+        return f"{leader} has won: with {sure} confidence nobody else has as high a true score."
+    first = next(row["first"] for row in data["candidates"] if row["candidate"] == leader)
+    leads = "ties for the lead" if len(data["leaders"]) > 1 else "leads"
     said = (
-        f"Nobody has surely won: {winner} {leads}, but {_listed(data['rivals'])} may truly be "
+        f"Nobody has surely won: {leader} {leads}, but {_listed(data['rivals'])} may truly be "
         f"ahead ({sure} confidence)."
     )
     if first is None:
         return said
-    return f"{said} {winner} is truly first with probability {chance(first)}."
+    return f"{said} {leader} is truly first with probability {chance(first)}."
 
 
 def _distrusted(data: dict[str, Any], certified: bool) -> str:
     """Why nobody is announced, and what the same reports would say if they were honest."""
     would = (
-        f"if they were honest, {data['winner']} would have won with {percent(data['level'])} "
+        f"if they were honest, {data['leader']} would have won with {percent(data['level'])} "
         "confidence"
         if certified
         else "even if they were honest, nobody would surely have won"
@@ -183,9 +186,9 @@ def _distrusted(data: dict[str, Any], certified: bool) -> str:
     return f"These reports cannot be trusted, so no winner is announced; {would}."
 
 
-def _how_many(winner: str, needed: dict[str, Any]) -> str:
+def _how_many(leader: str, needed: dict[str, Any]) -> str:
     """How many reports would settle who is ahead."""
-    pair, gap, most = f"{winner} and {needed['rival']}", needed["gap"], needed["largest_gap"]
+    pair, gap, most = f"{leader} and {needed['rival']}", needed["gap"], needed["largest_gap"]
     if needed["reports"] is None:
         return f"{pair} are too close to say how many reports would tell."
     reports = f"about {_rounded(needed['reports'])} reports altogether"
@@ -213,14 +216,15 @@ def _how_sound(data: dict[str, Any], margin: Margin) -> list[str]:
 def _threat(threat: Threat, margin: Margin, sure: bool) -> str:
     """What one attack could have done, and whether a sure win stands."""
     of = threat.ploy.of
-    whole = of if of == "reports" else f"{margin.issued:,} issued {of}"
-    those = f"If {percent(margin.fraction)} of the {whole} were {threat.ploy.meaning}, they could"
+    whole = f"{threat.whole:,} {of if of == 'reports' else f'issued {of}'}"
+    share = f"{threat.asked:,} of the {whole} ({100 * threat.asked / threat.whole:.2g} %)"
+    those = f"If {share} were {threat.ploy.meaning}, they could"
     if not sure:
         return f"{those} have moved the gap between two candidates by {_points(threat.moved)}."
     holds = "would still hold" if threat.stands else "would no longer be sure"
     return (
         f"{those} have moved the lead by {_points(threat.moved)}, and the win {holds}; it holds "
-        f"up to {_percent_down(threat.breakdown)} of such {of}."
+        f"with up to {threat.most:,} such {of} ({_percent_down(threat.most, threat.whole)})."
     )
 
 
@@ -254,12 +258,12 @@ def places(best: int, worst: int) -> str:
     return f"{best} {'or' if worst == best + 1 else 'to'} {worst}"
 
 
-def _percent_down(share: float) -> str:
+def _percent_down(part: int, whole: int) -> str:
     """A share in percent, rounded down to two digits."""
-    if share <= 0:
+    if not part:
         return "0 %"
-    digits = 1 - math.floor(math.log10(100 * share))
-    return f"{math.floor(100 * share * 10**digits) / 10**digits:g} %"
+    digits = 1 - math.floor(math.log10(100 * part / whole))
+    return f"{math.floor(Fraction(100 * part, whole) * Fraction(10) ** digits) / 10**digits:g} %"
 
 
 def _listed(names: list[str]) -> str:

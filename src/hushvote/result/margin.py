@@ -8,6 +8,7 @@ the same way, and gap - shift > reach (error + spread) is asked for; the gap is 
 voters, with those who were corrupted voting as they had wished.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,8 @@ from hushvote.result.ploys import Ploy, ploys
 from hushvote.tally import MOST_VOTERS
 from hushvote.words import counted
 
-HALVINGS = 50  # steps of the search for the largest share
+HALVINGS = 60  # steps of the search for the largest share
+ROUNDING = 1e-6  # reports by which a share such as 0.07 of 100 may be off as a float
 
 
 @dataclass(frozen=True)
@@ -30,11 +32,20 @@ class Threat:
     moved: float
     """How far the share could have moved each gap, in points of the mean scores."""
     stands: bool
-    """Whether the winner is ahead all the same."""
+    """Whether the leader is ahead all the same."""
     holds: tuple[int, ...]
-    """The candidates that stay behind the winner all the same."""
-    breakdown: float
-    """The largest share of such reports, or credentials, under which the winner stands."""
+    """The candidates that stay behind the leader all the same."""
+    whole: int
+    """How many reports, or credentials, there are."""
+    asked: int
+    """How many of them the share stands for, rounded up."""
+    most: int
+    """How many of them, at most, under which the leader stands."""
+
+    @property
+    def breakdown(self) -> float:
+        """The largest share of such reports, or credentials, under which the leader stands."""
+        return self.most / self.whole
 
 
 @dataclass(frozen=True)
@@ -43,7 +54,7 @@ class Margin:
 
     fraction: float
     level: float
-    winner: int
+    leader: int
     threats: tuple[Threat, ...]
     issued: int | None = None
     """How many credentials were issued, where that is known."""
@@ -52,12 +63,12 @@ class Margin:
 
     @property
     def stands(self) -> bool:
-        """Whether the winner stands under every attack."""
+        """Whether the leader stands under every attack."""
         return all(threat.stands for threat in self.threats)
 
     @property
     def breakdown(self) -> float:
-        """The largest share, of reports and of credentials, under which the winner stands,
+        """The largest share, of reports and of credentials, under which the leader stands,
         whatever the attack.
         """
         return min(threat.breakdown for threat in self.threats)
@@ -86,6 +97,7 @@ class Margin:
                     "moved": threat.moved,
                     "stands": threat.stands,
                     "holds": [names[j] if names else j for j in threat.holds],
+                    "most": threat.most,
                     "breakdown": threat.breakdown,
                 }
                 for threat in self.threats
@@ -100,28 +112,31 @@ def margin(
     errors: Floats,
     reach: float,
     *,
-    winner: int,
+    leader: int,
     fraction: float,
     level: float,
     issued: int | None = None,
 ) -> Margin:
-    """Judge the winner's gaps over all candidates (its own entry is ignored)."""
+    """Judge the leader's gaps over all candidates (its own entry is ignored)."""
     if not is_number(fraction) or not 0 <= fraction <= 1:
         said = f"the share of dishonest reports must lie between 0 and 1, not {fraction!r}"
         raise TallyError(said)
     check_issued(issued, n)
-    rivals = [j for j in range(len(gaps)) if j != winner]
+    rivals = [j for j in range(len(gaps)) if j != leader]
     threats = []
     for ploy in ploys(mechanism, n, issued):
         shares = [_withstood(ploy, n, gaps[j], errors[j], reach) for j in rivals]
         pairs = zip(rivals, shares, strict=True)
-        holds = tuple(j for j, share in pairs if share is not None and share >= fraction)
-        least = min(0.0 if share is None else share for share in shares)
-        shift, spread = ploy.effect(fraction, n, reach)
+        whole = n if ploy.of == "reports" or issued is None else issued
+        asked = math.ceil(fraction * whole - ROUNDING)
+        holds = tuple(j for j, share in pairs if share is not None and share * whole >= asked)
+        most = math.floor(min(0.0 if share is None else share for share in shares) * whole)
+        shift, spread = ploy.effect(asked / whole, n, reach)
         moved = shift + reach * spread
-        threats.append(Threat(ploy, moved, len(holds) == len(rivals), holds, least))
+        stands = len(holds) == len(rivals)
+        threats.append(Threat(ploy, moved, stands, holds, whole, asked, most))
     caveat = _caveat(mechanism, issued)
-    return Margin(fraction, level, winner, tuple(threats), issued, caveat)
+    return Margin(fraction, level, leader, tuple(threats), issued, caveat)
 
 
 def check_issued(issued: object, n: int) -> None:

@@ -8,13 +8,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote.errors import TallyError
+from hushvote.errors import TallyError, echo
 from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats
 
 DRAWS = 1 << 15  # Gaussian draws behind a quantile, the same for all
 SLACK = 3  # standard errors of the draws by which a quantile is rounded up, about 1 % of it
 FEWEST = 20  # reports below which errors are too far from Gaussian to tell candidates apart
+LEAST = 0.5  # the smallest level: less is no confidence
 MOST = 0.999  # the largest level that the draws can tell; beyond it, the bound of Bonferroni
 
 
@@ -72,9 +73,12 @@ def check_power(power: object) -> None:
 
 
 def check_level(level: object) -> None:
-    """Refuse a level that is no probability."""
-    if not is_number(level) or not 0 < level < 1:  # type: ignore[operator]
-        raise TallyError(f"the level of confidence must lie between 0 and 1, not {level!r}")
+    """Refuse a level that is no confidence: below even odds, or certain."""
+    if not is_number(level) or not LEAST <= level < 1:  # type: ignore[operator]
+        raise TallyError(
+            f"the level of confidence must be at least {LEAST} and below 1, as in 0.95, "
+            f"not {echo(level)}"
+        )
 
 
 def pairs(d: int) -> Floats:

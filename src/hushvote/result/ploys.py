@@ -80,7 +80,7 @@ def ploys(mechanism: Mechanism, n: int, issued: int | None = None) -> tuple[Ploy
     noise = mechanism.gap_variance()
     return (
         _disguise(mechanism, gains, n, issued),
-        Ploy("stuffing", "extra votes with the winner first and the rival last", span, noise),
+        Ploy("stuffing", "extra votes with the leader first and the rival last", span, noise),
         Ploy("amplification", "extra votes at random", 0.0, noise),
         *_corrupted(gains, n, issued),
     )

@@ -14,7 +14,6 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from hushvote.mechanisms.duel.counting import count, outcomes_of
 from hushvote.mechanisms.duel.directions import Directions, shape_of
@@ -364,6 +363,8 @@ def least(
         y, prices, rent = least(columns / c, target / t, costs, loads)
         return y * t / c, prices / c, rent * t / c
     for method in ("highs-ds", "highs-ipm"):  # the second, where the first meets rounding
+        from scipy.optimize import linprog  # heavy, and a kept design does without
+
         found = linprog(
             np.concatenate([costs, costs]),
             A_eq=np.concatenate([columns, -columns], axis=1)[:-1],

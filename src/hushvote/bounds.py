@@ -16,7 +16,6 @@ from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import nnls
 
 from hushvote.errors import MechanismError
 from hushvote.lottery import Odds, epsilon_of
@@ -153,5 +152,7 @@ class _Search:
 
     def _bound(self, vertices: Floats, known: Floats) -> float:
         plane = np.linalg.lstsq(vertices.T, known, rcond=None)[0]
+        from scipy.optimize import nnls  # heavy, and not needed by most
+
         weights, _ = nnls(vertices, plane)
         return max(float(np.linalg.norm(vertices @ weights)), float(known.max()))

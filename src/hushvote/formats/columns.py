@@ -1,0 +1,295 @@
+"""Which columns of a table hold the ranking, and how it stands there.
+
+In the layout "places" a row lists candidates, best first. In the layout "ranks" every column is a
+candidate, and the cell is the rank that the voter gave it, as surveys export it. A table that could
+be either is refused, and so is a column that holds something else, such as the number of a voter.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NoReturn
+
+from hushvote.errors import RankingError, echo
+from hushvote.formats.names import are_rank_labels, checked_names, is_empty, is_rank_label
+
+LAYOUTS = ("places", "ranks")
+LONGEST = 60  # characters of a column's head that a message repeats
+MOST_COLUMNS = 1000  # of a table that are looked at
+FEW = 3  # rows from which "all different" says something
+
+WHOLE = re.compile(r"(\d{1,9})(?:\.0+)?")  # pandas writes 1.0 beside empty cells
+TIME = re.compile(
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?"
+    r"|\d{1,2}:\d{2}(?::\d{2}.*)?"
+)
+MAIL = re.compile(r"\S+@\S+\.\S+")
+NO_CANDIDATE = re.compile(
+    r"|#|nr\.?|no\.?|row|index|uuid|guid|(?:.*[ _.-])?id|[a-z]*id|time ?stamp|start(?:ed| time)?"
+    r"|submitted(?: at)?|e-?mail(?: address)?|ip(?: address)?|voter|respondent|participant|user"
+    r"|unnamed: \d+",
+    re.IGNORECASE,
+)
+UNCLEAR = re.compile(
+    r"(.*?)[ _.#-]*\d+|best|worst|top|bottom|last|favou?rite|least favou?rite", re.I
+)
+OPTION = re.compile(r"(?:.*[ _.-])?(?:candidate|option|alternative|item|answer)s?", re.IGNORECASE)
+UNCLEAR_LABEL = re.compile(r"(?:choice|place|position)[ _.#-]*\d+", re.IGNORECASE)
+
+NOT_COLUMNS = (
+    "has no columns to choose from: --columns and --layout are for .csv and .parquet tables"
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """What is known of a column by its first rows."""
+
+    number: int  # from 0
+    head: str
+    values: frozenset[str]  # the different filled cells
+    filled: int  # how many cells are filled
+
+    @cached_property
+    def whole(self) -> frozenset[int] | None:
+        """The cells as whole numbers; None if one is none."""
+        numbers = [rank_of(value) for value in self.values]
+        return None if None in numbers else frozenset(x for x in numbers if x is not None)
+
+    @property
+    def all_different(self) -> bool:
+        """Whether no two of several rows hold the same."""
+        return self.filled == len(self.values) >= FEW
+
+    def __str__(self) -> str:
+        head = "" if is_empty(self.head) else f' ("{self.head[:LONGEST]}")'
+        return f"column {letter_of(self.number)}{head}"
+
+
+def rank_of(cell: str) -> int | None:
+    """A cell as a whole number, if it is one."""
+    match = WHOLE.fullmatch(cell)
+    return int(match[1]) if match else None
+
+
+def letter_of(number: int) -> str:
+    """How spreadsheets call a column: A, B, ..., Z, AA, AB."""
+    letters = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def check_layout(layout: object) -> None:
+    """Refuse a layout that there is not."""
+    if layout is not None and layout not in LAYOUTS:
+        raise RankingError(f"layout={layout!r} is not known; choose one of {', '.join(LAYOUTS)}")
+
+
+def check_columns(columns: object) -> None:
+    """Refuse a choice of columns that is no list of texts."""
+    if columns is None:
+        return
+    if not isinstance(columns, list | tuple) or not all(isinstance(c, str) for c in columns):
+        raise RankingError(
+            f'name the columns by a list of texts such as ["B", "C", "D"], not {echo(columns)}'
+        )
+
+
+def chosen(path: Path, heads: Sequence[str], wanted: Sequence[str]) -> tuple[int, ...]:
+    """Where the wanted columns stand, by their heads or else by letters; B:D is B, C and D."""
+    found: list[int] = []
+    for each in wanted:
+        found += [heads.index(each)] if set(wanted) <= set(heads) else _lettered(path, heads, each)
+    if len(found) < 2:
+        raise RankingError(f"{path}: a ranking stands in at least 2 columns, not in {len(found)}")
+    for number in found:
+        if found.count(number) > 1:
+            raise RankingError(f"{path}: column {letter_of(number)} is chosen twice; name it once")
+    return tuple(found)
+
+
+def _lettered(path: Path, heads: Sequence[str], each: str) -> list[int]:
+    letters = [letter_of(number) for number in range(len(heads))]
+    if each in heads:
+        return [heads.index(each)]
+    first, colon, last = (part.strip().upper() for part in each.partition(":"))
+    if first in letters and (last in letters or not colon):
+        start = letters.index(first)
+        return list(range(start, (letters.index(last) if colon else start) + 1))
+    raise RankingError(
+        f'{path}: there is no column "{each[:LONGEST]}"; the columns are A to {letters[-1]}, '
+        'named by letters as in "B,C,D" or "B:D", or by the names in the first line'
+    )
+
+
+def header_names(place: str, columns: Sequence[Column]) -> tuple[str, ...]:
+    """The candidates in the first line of a table of ranks."""
+    heads = [column.head for column in columns]
+    numbers = [rank_of(head) for head in heads]
+    for column in columns:
+        if is_empty(column.head):
+            raise RankingError(
+                f"{place}: {column} names no candidate; the first line must name all"
+            )
+    if None not in numbers and numbers != list(range(1, len(heads) + 1)):
+        raise RankingError(
+            f"{place}: the first line must name the candidates, one a column, not rank them"
+        )
+    return checked_names(place, heads)
+
+
+def no_rank(place: str, cell: str, candidate: str, d: int) -> RankingError:
+    """Name the cell that is no rank."""
+    return RankingError(
+        f'{place}: "{cell[:LONGEST]}" is no rank for "{candidate[:LONGEST]}"; ranks are whole '
+        f"numbers from 1 to {d}, and empty cells rank nobody"
+    )
+
+
+def layout_of(
+    path: Path, columns: Sequence[Column], candidates: Sequence[str] | None, *, picked: bool
+) -> str:
+    """Tell "places" from "ranks"; refuse what may be either, or is no ranking.
+
+    With `picked`, somebody has said that these columns hold the ranking.
+    """
+    heads, d = [column.head for column in columns], len(columns)
+    if not picked:
+        _refuse_strangers(path, columns, candidates)
+    if d < 2 or any(column.whole is None for column in columns):
+        return "places"
+    numbers = frozenset[int]().union(*(column.whole or () for column in columns))
+    texts = frozenset[str]().union(*(column.values for column in columns))
+    ranks = bool(numbers) and min(numbers) >= 1 and max(numbers) <= d
+    if not numbers or (are_rank_labels(heads) and not (ranks and _unclear(heads))):
+        return "places"
+    if all(rank_of(head) is not None for head in heads):  # no header, or one of numbers
+        if ranks:
+            _refuse_both(path, d)
+        return "places"
+    if candidates is not None and set(heads) <= set(candidates):
+        return "ranks"
+    if candidates is not None and texts <= set(candidates):
+        return "places"
+    if not ranks or _unclear(heads):
+        _refuse_both(path, d)
+    return "ranks"
+
+
+def _unclear(heads: Sequence[str]) -> bool:
+    """Whether the heads may count places as well as name candidates: V1,V2 or Choice 1,Choice 2."""
+    if are_rank_labels(heads):
+        return all(UNCLEAR_LABEL.fullmatch(head) for head in heads)
+    matches = [UNCLEAR.fullmatch(head) for head in heads]
+    stems = {match[1] for match in matches if match}
+    alike = len(stems) == 1 and not any(stem and OPTION.fullmatch(stem) for stem in stems)
+    return all(matches) and (alike or None in stems)
+
+
+def _refuse_both(path: Path, d: int) -> NoReturn:
+    raise RankingError(
+        f"{path} can be read in two ways: either a row lists the numbers of candidates, best first "
+        f'(say so with --layout places, in Python layout="places"), or a column is a candidate '
+        f"and its cells are the ranks 1 to {d} that voters gave it (--layout ranks)"
+    )
+
+
+def _refuse_strangers(
+    path: Path, columns: Sequence[Column], candidates: Sequence[str] | None
+) -> None:
+    """Refuse columns that are no part of the ranking, with those that are."""
+    strangers = _strangers(columns, candidates)
+    rest = [column for column in columns if column.number not in strangers]
+    if not strangers or len(rest) < 2:
+        return
+    number, why = next(iter(strangers.items()))
+    odd = next(column for column in columns if column.number == number)
+    more = f" (nor do {len(strangers) - 1} more)" if len(strangers) > 1 else ""
+    letters = [letter_of(column.number) for column in rest]
+    run = [column.number for column in rest]
+    if len(run) > 4 and run == list(range(run[0], run[-1] + 1)):
+        letters = [f"{letters[0]}:{letters[-1]}"]
+    python = ", ".join(f'"{letter}"' for letter in letters)
+    raise RankingError(
+        f"{path}: {odd} seems to hold no part of the ranking{more}: {why}; say which columns do, "
+        f"as in --columns {','.join(letters)} (in Python: columns=[{python}])"
+    )
+
+
+def _strangers(columns: Sequence[Column], candidates: Sequence[str] | None) -> dict[int, str]:
+    """The columns that are no part of the ranking, by number, each with the reason."""
+    known = set(candidates or ())
+    found: dict[int, str] = {}
+    labelled = [column for column in columns if is_rank_label(column.head)]
+    if len(labelled) >= 2 and are_rank_labels([c.head for c in labelled]):
+        others = [c for c in columns if c not in labelled and c.filled]
+        found = dict.fromkeys((c.number for c in others), "other columns count the places")
+    for column in columns:
+        if not column.filled or column.values <= known:
+            continue
+        if all(MAIL.fullmatch(value) for value in column.values):
+            found[column.number] = "it holds mail addresses"
+        elif all(TIME.fullmatch(value) for value in column.values):
+            found[column.number] = "it holds times or dates"
+    if len(labelled) >= 2:
+        return found or _apart(columns, known)
+    headed = any(rank_of(column.head) is None for column in columns)
+    ranks = _rank_columns([c for c in columns if c.number not in found], known, headed=headed)
+    if len(ranks) >= 2:
+        for column in columns:
+            if column.number in found or column in ranks or not column.filled:
+                continue
+            if column.whole is None:
+                found[column.number] = f"other columns hold ranks from 1 to {len(ranks)}"
+            elif NO_CANDIDATE.fullmatch(column.head) and headed:
+                found[column.number] = "its head names no candidate"
+            elif max(column.whole) > len(ranks) and (headed or column.all_different):
+                found[column.number] = f"its numbers go beyond {len(ranks)}"
+        return found
+    return found or _apart(columns, known)
+
+
+def _rank_columns(columns: Sequence[Column], known: set[str], *, headed: bool) -> list[Column]:
+    """The columns whose cells are ranks from 1 to the number of such columns."""
+    ranks = [
+        column
+        for column in columns
+        if column.whole is not None
+        and (column.filled or not is_empty(column.head))
+        and not (headed and NO_CANDIDATE.fullmatch(column.head) and column.head not in known)
+    ]
+    while True:
+        within = [
+            c for c in ranks if not c.whole or 1 <= min(c.whole) <= max(c.whole) <= len(ranks)
+        ]
+        if len(within) == len(ranks):
+            return ranks if any(column.filled for column in ranks) else []
+        ranks = within
+
+
+def _apart(columns: Sequence[Column], known: set[str]) -> dict[int, str]:
+    """Columns that share no name with the others, where the others do, or with the candidates."""
+    filled = [column for column in columns if column.filled]
+    if known:
+        strange = [column for column in filled if not column.values & known]
+        return dict.fromkeys((column.number for column in strange), "it names no candidate")
+    names = frozenset[str]().union(*(column.values for column in filled))
+    if len(filled) < FEW or len(names) <= len(filled):
+        return {}
+    shared = {
+        column.number
+        for column in filled
+        if any(column.values & other.values for other in filled if other is not column)
+    }
+    return {
+        column.number: "all its values are different"
+        if column.all_different
+        else "none of its values stands in another column"
+        for column in filled
+        if column.number not in shared and len(column.values) > 1 and column.filled >= FEW
+    }

@@ -288,7 +288,8 @@ def _refuse_type(path: Path, column: Any, wanted: str, wrong: bool) -> None:
     if wrong:
         raise FileError(
             f'{path}: column "{clip(column.name)}" is of type {clip(str(column.type))}; '
-            f"all columns must hold {wanted}; choose those that do with --columns (in Python: columns=[...])"
+            f"all columns must hold {wanted}; choose those that do with --columns "
+            "(in Python: columns=[...])"
         )
 
 

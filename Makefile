@@ -23,6 +23,7 @@ lint: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 
 unit: .venv/.dev
 	HUSHVOTE_BALLOTS="$(BALLOTS)" $(BIN)/pytest

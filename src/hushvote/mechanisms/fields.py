@@ -68,11 +68,13 @@ class Field:
         return np.min_scalar_type(self.high if self.low >= 0 else min(self.low, -self.high - 1))
 
     @property
-    def arrow(self) -> pa.DataType:
+    def arrow(self) -> "pa.DataType":
         """The smallest signed integer for files, since Spark and others have no unsigned ones.
 
         A set of 64 candidates is an int64 in two's complement: candidate 63 is the sign.
         """
+        import pyarrow as pa  # heavy, and only files need it
+
         lowest = max(min(self.low, -self.high - 1), -(2**63))
         return pa.from_numpy_dtype(np.min_scalar_type(lowest))
 
@@ -282,6 +284,8 @@ class Domain:
         """Arrow columns of any integer type as reports, not yet checked against the domain;
         a value that a record cannot hold is refused.
         """
+        import pyarrow as pa
+
         reports = self.empty(batch.num_rows)
         for field in self.fields:
             column = batch.column(field.name)

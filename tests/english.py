@@ -11,11 +11,10 @@ import numpy as np
 
 import hushvote as hv
 from hushvote.detection import Inspection
-from hushvote.detection.check import span
 from hushvote.detection.frequencies import frequencies
 from hushvote.detection.scores import scores
+from hushvote.messages.phrases import chance, places, span
 from hushvote.plots import lines, pictures
-from hushvote.result import explaining
 
 ENGLISH = Path(__file__).parent / "data" / "english.json"
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
@@ -73,7 +72,9 @@ def mechanisms() -> dict[str, object]:
         )
         if made.listed is not None:
             reports = np.concatenate([reports, made.listed[0][:8]])
-        said[f"words of {name}"] = sorted({made.words(one, names) for one in reports.reshape(-1, 1)})
+        said[f"words of {name}"] = sorted(
+            {made.words(one, names) for one in reports.reshape(-1, 1)}
+        )
         signals = made.signals()
         levels = max(len(array) for array in made.zero().values()) if signals.axes else 1
         said[f"levels of {name}"] = [signals.level_words(level) for level in range(levels)]
@@ -103,7 +104,9 @@ def explanations() -> dict[str, object]:
                     "caveat": result.margin(share, 0.95, issued).caveat,
                 }
             inspected = Inspection(n, 0.01, (hv.detection.Check("x", 0.0, "", ""),), made.digest)
-            said[f"{name}, {n} distrusted"] = result.explain(inspection=inspected).to_dict()["words"]
+            said[f"{name}, {n} distrusted"] = result.explain(inspection=inspected).to_dict()[
+                "words"
+            ]
     for case, result in {
         "one": polled(hv.Duel(hv.borda(4), 1), 1, 1).result(),
         "close": stated([2.0, 1.9, 0.0, 1.95]),
@@ -118,8 +121,8 @@ def explanations() -> dict[str, object]:
         for level in (0.5, 0.95, 0.999, 1 - 1e-9):
             said[f"{case} at {level}"] = list(result.explain(level).words)
         said[f"title, {case}"] = result.to_dict()["title"]
-    said["chances"] = [explaining.chance(x) for x in (None, 0, 0.004, 0.25, 0.5, 0.996, 1)]
-    said["places"] = [explaining.places(*x) for x in ((2, 2), (1, 2), (1, 3))]
+    said["chances"] = [chance(x) for x in (None, 0, 0.004, 0.25, 0.5, 0.996, 1)]
+    said["places"] = [places(*x) for x in ((2, 2), (1, 2), (1, 3))]
     return said
 
 
@@ -189,7 +192,10 @@ def figures() -> dict[str, object]:
     finally:
         pictures.save = save
     line = lines.Line("duel", (0.5, 1.0), (2.0, 1.0), (0.1, 0.1))
-    found += [lines.draw(metric, [("panel", [line])], "title") for metric in ("mse", "tve", "mae", "aow", "low", "em")]
+    found += [
+        lines.draw(metric, [("panel", [line])], "title")
+        for metric in ("mse", "tve", "mae", "aow", "low", "em")
+    ]
     for i, made in enumerate(found):
         axes = made.axes[0]
         legend = axes.get_legend()

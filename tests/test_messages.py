@@ -5,6 +5,7 @@ import json
 import re
 import string
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -94,6 +95,21 @@ def test_every_noun_is_counted_somewhere():
     assert found == set(en.NOUNS)
     for forms in en.NOUNS.values():
         assert all(fields(form) == {"number"} for form in forms)
+
+
+LANGUAGES = sorted(path.stem for path in (SOURCE / "messages").glob("[a-z][a-z].py"))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_language_has_each_message_with_the_same_values(code):
+    language = import_module(f"hushvote.messages.{code}")
+    assert {key: fields(one) for key, one in language.MESSAGES.items()} == {
+        key: fields(one) for key, one in en.MESSAGES.items()
+    }
+    assert language.NOUNS.keys() == en.NOUNS.keys()
+    for number in (0, 1, 2, 5, 21, 100, 1_000_000):
+        assert all(0 <= language.form(number) < len(forms) for forms in language.NOUNS.values())
+    assert isinstance(language.DECIMAL + language.THOUSANDS, str)
 
 
 def test_no_key_stands_twice():

@@ -41,7 +41,7 @@ def _in_words(
     several = len(bounds.low) > len(what.people)
     binary = bool(bounds.binary[k] and bounds.varies[k])
     unit = float(bounds.least[k] + bounds.most[k]) if binary else 1.0
-    seen, number = "times" if binary else "weight", found / unit
+    seen, number = ("times", found / unit) if binary else ("weight", found)
     ends = span(n * bounds.low[k] / unit, n * bounds.high[k] / unit)
     who = [names[j] for j in what.people[cell]]
     if not who and not several:

@@ -272,25 +272,25 @@ CHECKS = {  # what honest devices keep to, and what was found instead
     "pair.and": "{one} and {other}",
     "pair.over": "{one} over {other}",
     "found.all.times": "Reports: {found:,.0f} times, where honest devices average {ends}.",
-    "found.all.weight": "Reports: a weight of {found:,.0f}, where honest devices average {ends}.",
+    "found.all.weight": "Reports: a weight of {found:,}, where honest devices average {ends}.",
     "found.level.times": (
         "Reports {level}: {found:,.0f} times, where honest devices average {ends}."
     ),
     "found.level.weight": (
-        "Reports {level}: a weight of {found:,.0f}, where honest devices average {ends}."
+        "Reports {level}: a weight of {found:,}, where honest devices average {ends}."
     ),
     "found.of.times": (
         "{who} {counted} in reports: {found:,.0f} times, where honest devices average {ends}."
     ),
     "found.of.weight": (
-        "{who} {counted} in reports: a weight of {found:,.0f}, where honest devices average {ends}."
+        "{who} {counted} in reports: a weight of {found:,}, where honest devices average {ends}."
     ),
     "found.of.level.times": (
         "{who} {counted} in reports {level}: {found:,.0f} times, where honest devices average "
         "{ends}."
     ),
     "found.of.level.weight": (
-        "{who} {counted} in reports {level}: a weight of {found:,.0f}, where honest devices "
+        "{who} {counted} in reports {level}: a weight of {found:,}, where honest devices "
         "average {ends}."
     ),
     "found.scores": (

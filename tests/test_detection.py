@@ -13,10 +13,11 @@ from scipy.stats import binom
 import hushvote as hv
 from hushvote import detection
 from hushvote.detection import Check, Inspection, law, tails
-from hushvote.detection.check import corrected, span
+from hushvote.detection.check import corrected
 from hushvote.detection.frequencies import frequencies
 from hushvote.detection.scores import scores
 from hushvote.mechanisms import listing, registry
+from hushvote.messages.phrases import span
 from tests.conftest import listable, random_orders, random_rule
 
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import hushvote as hv
-from hushvote import words
-from hushvote.result import explaining
+from hushvote.messages import phrases
 from tests.conftest import random_orders
 from tests.test_result import ALL, electorate, of, stated
 
@@ -157,25 +156,25 @@ def test_the_heading_can_be_rebuilt_from_the_data():
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        (explaining.chance(None), "?"),
-        (explaining.chance(0.0009), "< 0.1 %"),
-        (explaining.chance(0.004), "0.4 %"),
-        (explaining.chance(0.25), "25 %"),
-        (explaining.chance(0.996), "99.6 %"),
-        (explaining.chance(1.0), "> 99.9 %"),
-        (explaining.places(2, 2), "2"),
-        (explaining.places(1, 2), "1 or 2"),
-        (explaining.places(1, 3), "1 to 3"),
-        (words.percent(0.999), "99.9 %"),
-        (words.percent(1), "100 %"),
-        (words.percent(0.005), "0.5 %"),
-        (words.percent(1 - 1e-9), "more than 99.9999 %"),
+        (phrases.chance(None), "?"),
+        (phrases.chance(0.0009), "< 0.1 %"),
+        (phrases.chance(0.004), "0.4 %"),
+        (phrases.chance(0.25), "25 %"),
+        (phrases.chance(0.996), "99.6 %"),
+        (phrases.chance(1.0), "> 99.9 %"),
+        (phrases.places(2, 2), "2"),
+        (phrases.places(1, 2), "1 or 2"),
+        (phrases.places(1, 3), "1 to 3"),
+        (phrases.percent(0.999), "99.9 %"),
+        (phrases.percent(1), "100 %"),
+        (phrases.percent(0.005), "0.5 %"),
+        (phrases.percent(1 - 1e-9), "more than 99.9999 %"),
         (
-            explaining._percent_down(129, 10_000),
+            phrases.percent_down(129, 10_000),
             "1.2 %",
         ),  # a share that is withstood, not one above it
-        (explaining._percent_down(9999, 10_000), "99 %"),
-        (explaining._percent_down(0, 10), "0 %"),
+        (phrases.percent_down(9999, 10_000), "99 %"),
+        (phrases.percent_down(0, 10), "0 %"),
     ],
 )
 def test_figures_in_words_pretend_nothing(said, expected):

@@ -9,7 +9,7 @@ from hushvote.errors import FileError
 from hushvote.plots import lines, pictures
 
 BOARD = "as the board has decided it, against two votes, on the last evening of November"
-RULES = {"plain": "borda", "long": BOARD, "wide": "W" * 80, "script": "規則" * 40}
+RULES = {"plain": "points", "long": BOARD, "wide": "W" * 80, "script": "規則" * 40}
 NAMES = {
     "plain": ("Maximiliana Featherstonehaugh-XY", "Bob", "Cem"),
     "wide": ("W" * 40, "M" * 31, "@" * 64),

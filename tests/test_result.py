@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import hushvote as hv
-from hushvote.result import explaining
+from hushvote.messages import say
 from tests.conftest import random_orders
 
 ALL = [hv.mechanism(name, hv.borda(4), 1) for name in hv.mechanism_names()]
@@ -157,7 +157,7 @@ def test_twenty_reports_are_the_fewest_that_tell_candidates_apart():
         result = hv.Result(hv.borda(2), n, np.array([1.0, 0.0]), 1e-6 * np.eye(2))
         assert bool(np.isfinite(result.differences()[0, 1]).all()) == enough
         assert result.certified() == (0 if enough else None)
-        assert (explaining.TOO_FEW in result.explain().words) != enough
+        assert (say("too_few", least=20) in result.explain().words) != enough
 
 
 # --- places and winners -----------------------------------------------------------------------

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from hushvote import exact, texts
 from hushvote.errors import RuleError, echo
+from hushvote.messages import say
 
 LARGEST_SCORE = 10**12
 LARGEST_SCALE = 10**60  # of all scores together; Nauru over 64 candidates has 10^27
@@ -115,7 +116,7 @@ class Rule:
         )
 
     def __str__(self) -> str:
-        return f"{self.name} over {self.d} candidates"
+        return say("rule", name=self.name, d=self.d)
 
 
 def _check_size(name: str, d: object) -> int:

@@ -19,7 +19,7 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_picture
-from hushvote.words import protection
+from hushvote.messages.phrases import protection
 
 EXAMPLE = "Example: [bold]hushvote design --rule nauru -d 6 -e 0.5 --voters 2000[/bold]"
 

@@ -24,7 +24,8 @@ from hushvote.cli.options import (
 from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError, MechanismError
 from hushvote.formats import open_rankings
-from hushvote.words import counted, protection
+from hushvote.messages import counted
+from hushvote.messages.phrases import protection
 
 EXAMPLE = (
     "Example: [bold]hushvote privatize ballots.soc --rule borda -e 1 --out reports.parquet[/bold]"

@@ -11,8 +11,8 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from hushvote import reproduction
 from hushvote.cli import show
 from hushvote.cli.options import JOBS, JobsOption, JsonOption, whole_number
+from hushvote.messages import counted
 from hushvote.reproduction import FEW_EPSILONS, QUICK_RUNS, RUNS, Reproduced, Watch
-from hushvote.words import counted
 
 EXAMPLE = "Example: [bold]hushvote reproduce fig-tve-borda-candidates --runs 100[/bold]"
 INTERRUPTED = 130

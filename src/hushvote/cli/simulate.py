@@ -16,6 +16,7 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_output, check_picture
+from hushvote.messages import counted, say
 from hushvote.plots.lines import Line, draw
 from hushvote.plots.pictures import save
 from hushvote.simulation import (
@@ -28,7 +29,6 @@ from hushvote.simulation import (
     run_all,
 )
 from hushvote.simulation.points import write as write_points
-from hushvote.words import counted
 
 EXAMPLE = (
     "Example: [bold]hushvote simulate -d 6 -n 2000 -e 0.5,1 --mechanisms duel,additive "
@@ -143,10 +143,9 @@ def _draw(asked: Experiment, found: Any, plot: Path) -> None:
     panels = []
     for number in asked.adversaries:
         shown = [row for row in rows if row["adversaries"] == number]
-        attacked = f"{number:,} {'adversary' if number == 1 else 'adversaries'}"
-        panel = attacked if asked.attack else asked.electorate.text
+        panel = counted(number, "adversary") if asked.attack else asked.electorate.text
         panels.append((panel, [Line.of(name, shown) for name in asked.mechanisms]))
-    title = f"{asked.rule}, {counted(asked.n, 'voter')}"
+    title = say("picture.simulation", rule=str(asked.rule), voters=counted(asked.n, "voter"))
     save(draw(metric, panels, title), plot)
 
 

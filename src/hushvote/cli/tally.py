@@ -14,9 +14,9 @@ from hushvote.detection import Inspection
 from hushvote.errors import FileError
 from hushvote.files import writing
 from hushvote.mechanisms import Mechanism, mechanism_from
-from hushvote.result.explaining import Explanation, chance, places
+from hushvote.messages.phrases import chance, percent, places
+from hushvote.result.explaining import Explanation
 from hushvote.tally import Tally
-from hushvote.words import percent
 
 GLANCE = 1e-6  # chance at most that honest reports are suspected by those who did not ask
 GLANCED_CANDIDATES = 16  # more would take longer than the count

@@ -21,8 +21,8 @@ from hushvote.errors import ReportError, TallyError
 from hushvote.exact import is_number
 from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.fields import Reports
+from hushvote.messages import counted, say
 from hushvote.tally import Tally
-from hushvote.words import counted
 
 LEVEL = 0.01
 LEAST_SHOWN = 1e-12
@@ -59,21 +59,16 @@ class Inspection:
     def explain(self) -> tuple[str, ...]:
         """What was found, a sentence each."""
         if not self.suspicious:
-            return (
-                f"Nothing about {self._reports} rules out honest devices "
-                f"(p = {self.p_value:.3g} over {counted(len(self.checks), 'check')}). That proves "
-                "no honesty: what an honest voter could have sent cannot be told apart.",
-            )
-        return (
-            f"Honest devices, each of which reports once, would send {self._reports} with a chance "
-            f"of at most {_rounded_up(max(self.p_value, LEAST_SHOWN))}: most likely some of them "
-            "were made up, or sent more than once.",
-            *(check.finding for check in self.striking),
-        )
-
-    @property
-    def _reports(self) -> str:
-        return "this one report" if self.n == 1 else f"these {self.n:,} reports"
+            checks = counted(len(self.checks), "check")
+            if self.n == 1:
+                return (say("inspection.passed.one", p=self.p_value, checks=checks),)
+            return (say("inspection.passed.many", n=self.n, p=self.p_value, checks=checks),)
+        p = _rounded_up(max(self.p_value, LEAST_SHOWN))
+        if self.n == 1:
+            said = say("inspection.suspicious.one", p=p)
+        else:
+            said = say("inspection.suspicious.many", n=self.n, p=p)
+        return said, *(check.finding for check in self.striking)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain JSON."""
@@ -87,10 +82,10 @@ class Inspection:
         }
 
 
-def _rounded_up(p: float) -> str:
+def _rounded_up(p: float) -> float:
     """One digit, never below the bound itself."""
     scale = 10.0 ** math.floor(math.log10(p))
-    return f"{math.ceil(p / scale * (1 - 1e-12)) * scale:.1g}"
+    return math.ceil(p / scale * (1 - 1e-12)) * scale
 
 
 def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVEL) -> Inspection:
@@ -105,7 +100,7 @@ def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVE
     mechanism.check_tally(tally)
     if tally.n < 1:
         raise TallyError("there are no reports to inspect")
-    names = tally.candidates or tuple(f"candidate {j}" for j in range(mechanism.d))
+    names = tally.candidates or tuple(say("candidate", number=j) for j in range(mechanism.d))
     checks = [*counts(mechanism, tally, names), scores(mechanism, tally, names)]
     if reports is not None:
         own = mechanism.tally(reports)

@@ -22,9 +22,3 @@ class Check:
 def corrected(log: float, log_tests: float) -> float:
     """The p-value of the most striking of several tests."""
     return math.exp(min(0.0, float(log) + log_tests))
-
-
-def span(one: float, other: float, digits: int = 0) -> str:
-    """Two ends in words, or one number where they are as good as the same."""
-    low, high = (f"{round(x, digits) + 0.0:,.{digits}f}" for x in sorted((one, other)))
-    return low if low == high else f"{low} to {high}"

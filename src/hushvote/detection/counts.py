@@ -5,23 +5,21 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected, span
+from hushvote.detection.check import Check, corrected
 from hushvote.detection.law import Batch, law_of
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.signals import Counted, Signals
+from hushvote.messages import say
+from hushvote.messages.phrases import span
 from hushvote.tally import Tally
 
-KINDS = (
-    ("types", "types of question, classes and answers come as often as a public lottery says"),
-    ("candidates", "no candidate is named more or less often than any votes could make it"),
-    ("pairs", "no pair of candidates is named more or less often than any votes could make it"),
-)
+KINDS = ("types", "candidates", "pairs")
 
 
 def counts(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Iterator[Check]:
     """One check for each kind of counts that the tally holds."""
     law = law_of(mechanism)
-    for kind, (title, meaning) in enumerate(KINDS):
+    for kind, title in enumerate(KINDS):
         found = [(b, b.sums(tally.counts)) for b in law.batches if b.what.kind == kind]
         tests = sum(int(batch.bounds.varies.sum()) for batch, _ in found)
         if not tests:
@@ -30,7 +28,8 @@ def counts(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Iterator
         b = int(np.argmin([log.min() for log in logs]))
         (batch, sums), k = found[b], int(np.argmin(logs[b]))
         finding = _in_words(mechanism, batch, k, int(sums[k]), tally.n, names)
-        yield Check(title, corrected(logs[b][k], math.log(tests)), meaning, finding)
+        p_value = corrected(logs[b][k], math.log(tests))
+        yield Check(title, p_value, say(f"check.{title}"), finding)
 
 
 def _in_words(
@@ -39,16 +38,29 @@ def _in_words(
     """What was counted, and between which bounds honest devices stay; marks are weighed."""
     what, bounds, signals = batch.what, batch.bounds, mechanism.signals() or Signals()
     level, cell = divmod(k, len(what.people))
-    who = what.between.join(names[j] for j in what.people[cell])
     several = len(bounds.low) > len(what.people)
-    reports = "reports" + (f" {signals.level_words(level)}" if several else "")
-    counted = bool(bounds.binary[k] and bounds.varies[k])
-    unit = float(bounds.least[k] + bounds.most[k]) if counted else 1.0
-    words = signals.words.get(what.array, Counted())
-    named = words.two if what.kind == 2 else words.one
-    if what.kind == 2 and counted:
-        named = (words.above if unit > 0 else words.below) or named
-    said = f"{who} {named} in {reports}" if who else reports.capitalize()
-    seen = f"{found / unit:,.0f} times" if counted else f"a weight of {found:,}"
+    binary = bool(bounds.binary[k] and bounds.varies[k])
+    unit = float(bounds.least[k] + bounds.most[k]) if binary else 1.0
+    seen, number = ("times", found / unit) if binary else ("weight", found)
     ends = span(n * bounds.low[k] / unit, n * bounds.high[k] / unit)
-    return f"{said}: {seen}, where honest devices average {ends}."
+    who = [names[j] for j in what.people[cell]]
+    if not who and not several:
+        return say(f"found.all.{seen}", found=number, ends=ends)
+    if not who:
+        kind = signals.level_words(level)
+        return say(f"found.level.{seen}", level=kind, found=number, ends=ends)
+    words = signals.words.get(what.array, Counted())
+    counted = words.two if what.kind == 2 else words.one
+    if what.kind == 2 and binary:
+        counted = (words.above if unit > 0 else words.below) or counted
+    said = say(f"pair.{what.between}", one=who[0], other=who[1]) if len(who) == 2 else who[0]
+    if not several:
+        return say(f"found.of.{seen}", who=said, counted=counted, found=number, ends=ends)
+    return say(
+        f"found.of.level.{seen}",
+        who=said,
+        counted=counted,
+        level=signals.level_words(level),
+        found=number,
+        ends=ends,
+    )

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected, span
+from hushvote.detection.check import Check, corrected
 from hushvote.detection.tails import binomial
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
 from hushvote.mechanisms.signals import Signals
+from hushvote.messages import say
+from hushvote.messages.phrases import span
 from hushvote.rankings import blocks
 
 BLOCK = 1 << 16  # reports looked at at a time
@@ -36,13 +38,19 @@ def cycles(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Chec
     low, high = float(chances.min()), min(1.0, float(chances.max()))
     logs = binomial(counts, n, low, high)
     k = int(np.argmin(logs))
-    circle = " over ".join(names[j] for j in (*triples[k], triples[k][0]))
+    one, two, three = (names[j] for j in triples[k])
     return Check(
         "cycles",
         corrected(logs[k], math.log(len(triples))),
-        "preferences do not run in circles more than any votes could make them",
-        f"{circle}: {counts[k]:,.0f} reports, where honest devices average "
-        f"{span(n * low, n * high)}.",
+        say("check.cycles"),
+        say(
+            "found.cycle",
+            one=one,
+            two=two,
+            three=three,
+            found=counts[k],
+            ends=span(n * low, n * high),
+        ),
     )
 
 

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected, span
+from hushvote.detection.check import Check, corrected
 from hushvote.detection.tails import binomial
 from hushvote.mechanisms import listing
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.fields import Reports
 from hushvote.mechanisms.signals import Signals
+from hushvote.messages import say
+from hushvote.messages.phrases import span
 
 
 def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Check | None:
@@ -33,7 +35,6 @@ def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) ->
     return Check(
         "reports",
         corrected(logs[k], 0.0),
-        "no single report comes more or less often than any votes could make it",
-        f"“{sent}” was sent {counts[k]:,} times, where honest devices average "
-        f"{span(n * low[k], n * high[k], 1)}.",
+        say("check.reports"),
+        say("found.report", report=sent, times=counts[k], ends=span(n * low[k], n * high[k], 1)),
     )

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,7 @@ class Statistics:
     """Cells of a level."""
     cells: NDArray[np.intp] | None = None
     """Which of them; None for the sum of them all."""
-    between: str = " and "
+    between: Literal["and", "over"] = "and"
     """How two candidates are joined in words."""
 
     @property
@@ -105,7 +106,7 @@ def _statistics(array: str, axis: Axis, d: int) -> Iterator[Statistics]:
     else:
         over = tuple(itertools.permutations(range(d), 2))
         places = np.array([i * d + j for i, j in over])
-        yield Statistics(array, over, d * d, places, " over ")
+        yield Statistics(array, over, d * d, places, "over")
 
 
 # --- from the list of all outcomes ------------------------------------------------------------

@@ -11,6 +11,8 @@ from hushvote.detection.law import law_of
 from hushvote.detection.tails import bennett
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.signals import Signals
+from hushvote.messages import say
+from hushvote.messages.phrases import commas
 from hushvote.tally import Tally
 
 MOST_SUBSETS = 12  # candidates up to which the spread of every group of them is looked at
@@ -31,13 +33,16 @@ def scores(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Check:
     groups = gammaln(d + 1) - gammaln(m + 1) - gammaln(d - m + 1)
     logs = np.minimum(0, _score_tail(mechanism, excess, n)) + groups + math.log(d - 1)
     k = int(np.argmin(logs))
-    best = ", ".join(names[j] for j in order[: k + 1])
     return Check(
         "scores",
         corrected(logs[k], 0.0),
-        "no group of candidates has more points than its members could have been given",
-        f"{best}: {mean[order[: k + 1]].sum():.3f} points a voter by the estimate, where no votes "
-        f"can give more than {w[: k + 1].sum():.3f}.",
+        say("check.scores"),
+        say(
+            "found.scores",
+            names=commas([names[j] for j in order[: k + 1]]),
+            points=mean[order[: k + 1]].sum(),
+            most=w[: k + 1].sum(),
+        ),
     )
 
 

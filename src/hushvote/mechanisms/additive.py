@@ -26,6 +26,8 @@ from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, 
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Counted, Reach, Signals
+from hushvote.messages import say
+from hushvote.messages.phrases import all_of
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
 from hushvote.tally import Counts
@@ -239,7 +241,7 @@ class Additive(Mechanism):
         """Pairs of named candidates, in closed form."""
         return Signals(
             axes={"pairs": ("pair",)},
-            words={"pairs": Counted("named", "both named")},
+            words={"pairs": Counted(say("counted.named"), say("counted.both"))},
             chances=self._chances,
             memberships=self._memberships,
             pairings=self._pairings,
@@ -305,7 +307,7 @@ class Additive(Mechanism):
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The named candidates."""
         names = [candidates[j] for j in masks.members(int(report["chosen"][0]))]
-        return f"I name {' and '.join(filter(None, [', '.join(names[:-1]), names[-1]]))}."
+        return say("report.named", names=all_of(names))
 
 
 def _bracket(rule: Rule, odds: Odds, k: int) -> tuple[Fraction, Fraction, Fraction]:

@@ -31,13 +31,9 @@ from hushvote.mechanisms.duel.question import parted
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.gains import Gain, Gains
 from hushvote.mechanisms.registry import register
+from hushvote.messages import say
 from hushvote.rankings import Orders, mask_dtype
 from hushvote.rules import Rule
-
-UNBOUND = (
-    "No key binds the questions to credentials, so a cheat can choose the question too: every "
-    "dishonest report counts with the largest gap."
-)
 
 
 @dataclass(frozen=True)
@@ -260,7 +256,7 @@ class Challenge(Grouped):
         bits: turning that voter gains (better + other) A/(A + B).
         """
         if not self.key:
-            return Gains.free(self.risks().gap, UNBOUND)
+            return Gains.free(self.risks().gap, say("caveat.no_key"))
         return Gains(self._made_up, self._turned, bound=True)
 
     @cached_property
@@ -315,7 +311,9 @@ class Challenge(Grouped):
 
     def _level_words(self, level: int) -> str:
         """The type, and the answer."""
-        return f"{super()._level_words(level)}, answered {('no', 'yes')[level % 2]}"
+        t, answer = divmod(level, 2)
+        above, below = self._sizes_of(t)
+        return say("level.yes" if answer else "level.no", type=t, above=above, below=below)
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every question and answer with its probability."""
@@ -350,5 +348,5 @@ class Challenge(Grouped):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups and the answer."""
-        answer = "yes" if report["answer"][0] else "no"
-        return f"Do I put {super().words(report, candidates)}? I say {answer}."
+        above, below = self._named(report, candidates)
+        return say("report.yes" if report["answer"][0] else "report.no", above=above, below=below)

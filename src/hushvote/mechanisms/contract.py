@@ -28,6 +28,7 @@ from hushvote.mechanisms.gains import Gains
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.signals import Signals
 from hushvote.mechanisms.spread import Floats, Spread
+from hushvote.messages import say
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS, Counts, Tally, exact_sum
@@ -324,12 +325,12 @@ class Mechanism(Spread, ABC):
     def label(self) -> str:
         """The name, and the size of its sets if it has one."""
         size = self.options().get("k")
-        return self.name if size is None else f"{self.name} (k = {size})"
+        return self.name if size is None else say("label.size", name=self.name, k=size)
 
     @property
     def title(self) -> str:
         """Mechanism, rule and epsilon in a few words."""
-        return f"{self.label}, {self.rule}, epsilon {float(self.epsilon):g}"
+        return say("title", label=self.label, rule=str(self.rule), epsilon=float(self.epsilon))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mechanism):

@@ -28,6 +28,8 @@ from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, 
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Signals
+from hushvote.messages import say
+from hushvote.messages.phrases import commas
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
 from hushvote.tally import Counts
@@ -379,8 +381,9 @@ class Laplace(Mechanism):
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The noisy scores."""
         view = self.views(report)[0]
-        scores = ", ".join(f"{name} {x:.2f}" for name, x in zip(candidates, view, strict=True))
-        return f"My scores, blurred: {scores}."
+        pairs = zip(candidates, view, strict=True)
+        scores = commas([say("report.score", name=name, score=x) for name, x in pairs])
+        return say("report.scores", scores=scores)
 
 
 class _Miniature(Laplace):

@@ -25,6 +25,8 @@ from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, 
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Counted, Reach, Signals
+from hushvote.messages import say
+from hushvote.messages.phrases import commas
 from hushvote.rankings import Orders, blocks, mask_dtype
 from hushvote.rules import Rule
 from hushvote.tally import Counts
@@ -244,8 +246,8 @@ class Sampling(Mechanism):
         """Classes, and pairs of marks in each, in closed form."""
         return Signals(
             axes={"classes": ("level",), "pairs": ("level", "pair")},
-            words={"pairs": Counted("named", "both named")},
-            level_words=lambda level: f"of class {level}",
+            words={"pairs": Counted(say("counted.named"), say("counted.both"))},
+            level_words=lambda level: say("level.class", level=level),
             chances=self._chances,
             memberships=self._memberships,
             pairings=self._pairings,
@@ -329,9 +331,10 @@ class Sampling(Mechanism):
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The marks, and which way they count."""
         marked = masks.members(int(report[self._marks][0]))
-        names = ", ".join(candidates[j] for j in marked) or "nobody"
-        against = self.gains[int(self._classes(report)[0])] < 0
-        return f"I mark {names}; marks count {'against' if against else 'for'} a candidate."
+        way = "against" if self.gains[int(self._classes(report)[0])] < 0 else "for"
+        if not marked:
+            return say(f"report.nobody.{way}")
+        return say(f"report.marks.{way}", names=commas([candidates[j] for j in marked]))
 
 
 @register

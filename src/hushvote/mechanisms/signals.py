@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote.mechanisms.fields import Reports
+from hushvote.messages import say
 
 Floats = NDArray[np.float64]
 Axis = Literal["level", "candidate", "pair", "over"]
@@ -31,8 +32,8 @@ class Reach:
 class Counted:
     """What an array counts, in words: "{candidate} named", "{two candidates} both named"."""
 
-    one: str = "counted"
-    two: str = "counted"
+    one: str = field(default_factory=lambda: say("counted"))
+    two: str = field(default_factory=lambda: say("counted"))
     above: str | None = None
     """Of two candidates for whom reports only ever add numbers above 0, where that is special."""
     below: str | None = None
@@ -40,7 +41,7 @@ class Counted:
 
 
 def _numbered(level: int) -> str:
-    return f"of kind {level}"
+    return say("level", level=level)
 
 
 @dataclass(frozen=True, eq=False)

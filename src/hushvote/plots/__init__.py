@@ -8,10 +8,11 @@ from rich.text import Text
 from hushvote.choosing import Design
 from hushvote.errors import MechanismError
 from hushvote.mechanisms import mechanism, mechanism_names, option_names
+from hushvote.messages import counted, say
+from hushvote.messages.phrases import percent, places
 from hushvote.plots.looks import SURE, look
 from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
-from hushvote.result.explaining import Explanation, places
-from hushvote.words import counted, percent
+from hushvote.result.explaining import Explanation
 
 __all__ = ["SUFFIXES", "figure", "result", "trade_off"]
 
@@ -39,15 +40,16 @@ def trade_off(design: Design, path: Path) -> None:
         for name in mechanism_names():
             shifts, errors = _curve(design, name)
             if len(shifts) > 1:
-                label = f"{name} under a cap"
+                label = say("picture.trade_off.cap", name=name)
                 axes.plot(shifts, errors, color=look(name)[0], lw=1.5, label=label)
                 axes.legend(loc="upper left")
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.margins(x=0.25, y=0.15)
-        axes.set_xlabel("shift of two candidates by one fake report (points)")
-        axes.set_ylabel("error of one report (MSE)")
-        headline(axes.figure, f"{design.rule}, epsilon {float(design.epsilon):g}")
+        axes.set_xlabel(say("picture.trade_off.x"))
+        axes.set_ylabel(say("picture.trade_off.y"))
+        title = say("picture.trade_off", rule=str(design.rule), epsilon=float(design.epsilon))
+        headline(axes.figure, title)
 
 
 def result(explanation: Explanation, path: Path) -> None:
@@ -62,7 +64,10 @@ def result(explanation: Explanation, path: Path) -> None:
             axes.plot(ends, [y, y], color=colour, lw=6, alpha=0.35, solid_capstyle="butt")
             axes.plot(row["score"], y, "o", color=colour, ms=7)
             axes.annotate(
-                f"place {places(*row['places'])}" + (", certified" if sure else ""),
+                say(
+                    "picture.result.certified" if sure else "picture.result.place",
+                    places=places(*row["places"]),
+                ),
                 (row["high"], y),
                 xytext=(6, 0),
                 textcoords="offset points",
@@ -76,9 +81,10 @@ def result(explanation: Explanation, path: Path) -> None:
         high = max(row["high"] for row in rows)
         axes.set_xlim(low - 0.04 * (high - low), high + 0.38 * (high - low))
         axes.grid(axis="y", visible=False)
-        scale = f"mean score, with intervals that hold together at {percent(data['level'])}"
+        scale = say("picture.result.x", sure=percent(data["level"]))
         axes.set_xlabel(wrapped(axes.figure, scale, 4))
-        headline(axes.figure, f"{data['title']}, {counted(data['n'], 'report')}")
+        reports = counted(data["n"], "report")
+        headline(axes.figure, say("picture.result", title=data["title"], reports=reports))
 
 
 def _short(name: str) -> str:

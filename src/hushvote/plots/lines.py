@@ -5,19 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hushvote.messages import say
 from hushvote.plots.looks import look
 from hushvote.plots.pictures import DPI, STYLE, headline, styled, wrapped
 
 ERRORS = 2  # an error bar reaches this many standard errors up and down
 LOG = ("mse", "tve", "mae", "em")
-LABELS = {
-    "mse": "mean squared error",
-    "tve": "total variation error",
-    "mae": "largest error of a score",
-    "aow": "right winner (share of polls)",
-    "low": "points lost, mean over polls",
-    "em": "mean size of a report",
-}
 DASHES = ("-", "--", ":", "-.")
 WIDTH = 4.2  # inches of a panel
 ENTRY, LETTER = 0.58, 0.08  # inches of a legend's entry beside its text, and of a letter
@@ -68,9 +61,9 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
             axes.set_visible(False)
         for axes in list(grid.flat)[max(0, len(panels) - columns) : len(panels)]:  # the lowest
             axes.tick_params(labelbottom=True)
-            axes.set_xlabel("epsilon (more privacy on the left)")
+            axes.set_xlabel(say("picture.epsilon"))
         for axes in grid[:, 0]:
-            axes.set_ylabel(LABELS[metric])
+            axes.set_ylabel(say(f"metric.{metric}"))
         handles, labels = grid.flat[0].get_legend_handles_labels()
         labels = [wrapped(made, label, size[0] - ENTRY) for label in labels]
         per_row = _per_row(labels, size[0])

@@ -5,22 +5,26 @@ The command line, JSON and pages show `data` and `words` as they stand.
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from hushvote.errors import TallyError
+from hushvote.messages import counted, say
+from hushvote.messages.phrases import (
+    any_of,
+    chance,
+    commas,
+    percent,
+    percent_down,
+    points,
+    protection,
+)
 from hushvote.result.margin import Margin, Threat, check_issued
 from hushvote.result.maxt import FEWEST
-from hushvote.words import counted, percent, protection
 
 if TYPE_CHECKING:
     from hushvote.detection import Inspection
     from hushvote.result import Result
 
-TOO_FEW = (
-    f"Fewer than {FEWEST} reports are too few to tell any two candidates apart, or how likely "
-    "anybody is to be first."
-)
 POWER = 0.9  # chance with which the named number of reports tells two candidates apart
 
 
@@ -57,10 +61,10 @@ def explained(
     suspicious = None if inspection is None else inspection.suspicious
     margin = None if mechanism is None or suspicious else result.margin(fraction, level, issued)
     weak = None if mechanism is None else protection(float(mechanism.epsilon))
+    title = str(result.rule) if mechanism is None else mechanism.title
     data: dict[str, Any] = {
         "certified": None if certified is None or suspicious else names[certified],
-        "title": (str(result.rule) if mechanism is None else mechanism.title)
-        + (", not to be trusted" if suspicious else ""),
+        "title": say("title.distrusted", title=title) if suspicious else title,
         "mechanism": None if mechanism is None else mechanism.name,
         "epsilon": None if mechanism is None else float(mechanism.epsilon),
         "rule": result.rule.name,
@@ -80,12 +84,14 @@ def explained(
         _distrusted(data, certified is not None) if suspicious else _who_wins(data),
         *([] if data["needed"] is None else [_how_many(data["leader"], data["needed"])]),
         *([] if margin is None or result.n < FEWEST else _how_sound(data, margin)),
-        *([TOO_FEW] if result.n < FEWEST else []),
-        *(f"Exactly tied: {', '.join(group)}." for group in data["tied"]),
+        *([say("too_few", least=FEWEST)] if result.n < FEWEST else []),
+        *(say("tied", names=commas(group)) for group in data["tied"]),
         *([weak] if weak else []),
-        f"{counted(result.n, 'report')}. Scores are estimated means a voter; the intervals, and "
-        f"likewise the true places, hold for all candidates together with {percent(level)} "
-        f"confidence{', if the reports are honest' if suspicious else ''}.",
+        say(
+            "basis.distrusted" if suspicious else "basis",
+            reports=counted(result.n, "report"),
+            sure=percent(level),
+        ),
     ]
     return Explanation(data, tuple(words))
 
@@ -163,44 +169,43 @@ def _who_wins(data: dict[str, Any]) -> str:
     """Whether the leader is certified, and if not, who may be ahead and how likely."""
     leader, sure = data["leader"], percent(data["level"])
     if data["certified"] is not None:
-        return f"{leader} has won: with {sure} confidence nobody else has as high a true score."
+        return say("win.sure", leader=leader, sure=sure)
     first = next(row["first"] for row in data["candidates"] if row["candidate"] == leader)
-    leads = "ties for the lead" if len(data["leaders"]) > 1 else "leads"
-    said = (
-        f"Nobody has surely won: {leader} {leads}, but {_listed(data['rivals'])} may truly be "
-        f"ahead ({sure} confidence)."
-    )
+    tied, rivals = len(data["leaders"]) > 1, any_of(data["rivals"])
     if first is None:
-        return said
-    return f"{said} {leader} is truly first with probability {chance(first)}."
+        return say("win.open.tied" if tied else "win.open", leader=leader, rivals=rivals, sure=sure)
+    return say(
+        "win.open.tied.chance" if tied else "win.open.chance",
+        leader=leader,
+        rivals=rivals,
+        sure=sure,
+        first=chance(first),
+    )
 
 
 def _distrusted(data: dict[str, Any], certified: bool) -> str:
     """Why nobody is announced, and what the same reports would say if they were honest."""
-    would = (
-        f"if they were honest, {data['leader']} would have won with {percent(data['level'])} "
-        "confidence"
-        if certified
-        else "even if they were honest, nobody would surely have won"
-    )
-    return f"These reports cannot be trusted, so no winner is announced; {would}."
+    if certified:
+        return say("distrusted.sure", leader=data["leader"], sure=percent(data["level"]))
+    return say("distrusted.open")
 
 
 def _how_many(leader: str, needed: dict[str, Any]) -> str:
     """How many reports would settle who is ahead."""
-    pair, gap, most = f"{leader} and {needed['rival']}", needed["gap"], needed["largest_gap"]
+    rival, gap, most = needed["rival"], needed["gap"], needed["largest_gap"]
     if needed["reports"] is None:
-        return f"{pair} are too close to say how many reports would tell."
-    reports = f"about {_rounded(needed['reports'])} reports altogether"
+        return say("needed.unknown", leader=leader, rival=rival)
+    reports, apart = _rounded(needed["reports"]), points(gap)
     if gap > most:
-        return (
-            f"{pair} are {_points(gap)} apart, but the true gap is at most {_points(most)}; even "
-            f"then it would take {reports} to tell."
+        return say(
+            "needed.beyond",
+            leader=leader,
+            rival=rival,
+            gap=apart,
+            most=points(most),
+            reports=reports,
         )
-    return (
-        f"{pair} are {_points(gap)} apart; if that is the true gap, {reports} would most likely "
-        "tell."
-    )
+    return say("needed", leader=leader, rival=rival, gap=apart, reports=reports)
 
 
 def _how_sound(data: dict[str, Any], margin: Margin) -> list[str]:
@@ -215,59 +220,28 @@ def _how_sound(data: dict[str, Any], margin: Margin) -> list[str]:
 
 def _threat(threat: Threat, margin: Margin, sure: bool) -> str:
     """What one attack could have done, and whether a sure win stands."""
-    of = threat.ploy.of
-    whole = f"{threat.whole:,} {of if of == 'reports' else f'issued {of}'}"
-    share = f"{threat.asked:,} of the {whole} ({100 * threat.asked / threat.whole:.2g} %)"
-    those = f"If {share} were {threat.ploy.meaning}, they could"
+    case, of = threat.ploy.case, threat.ploy.of
+    share, moved = 100 * threat.asked / threat.whole, points(threat.moved)
     if not sure:
-        return f"{those} have moved the gap between two candidates by {_points(threat.moved)}."
-    holds = "would still hold" if threat.stands else "would no longer be sure"
-    return (
-        f"{those} have moved the lead by {_points(threat.moved)}, and the win {holds}; it holds "
-        f"with up to {threat.most:,} such {of} ({_percent_down(threat.most, threat.whole)})."
+        return say(
+            f"threat.{case}.{of}.open",
+            asked=threat.asked,
+            whole=threat.whole,
+            share=share,
+            moved=moved,
+        )
+    return say(
+        f"threat.{case}.{of}.stands" if threat.stands else f"threat.{case}.{of}.falls",
+        asked=threat.asked,
+        whole=threat.whole,
+        share=share,
+        moved=moved,
+        most=threat.most,
+        most_share=percent_down(threat.most, threat.whole),
     )
 
 
-def _points(x: float) -> str:
-    said = f"{x:.3g}"
-    return f"{said} point{'s' * (said != '1')}"
-
-
-def _rounded(n: int) -> str:
+def _rounded(n: int) -> int:
     """Two digits, rounded up: more would pretend."""
-    scale = 10 ** max(0, len(str(n)) - 2)
-    return f"{math.ceil(n / scale) * scale:,}"
-
-
-def chance(probability: float | None) -> str:
-    """A probability in percent; the draws behind it cannot tell 0 and 1 from what is close."""
-    if probability is None:
-        return "?"
-    if probability < 0.001:
-        return "< 0.1 %"
-    if probability > 0.999:
-        return "> 99.9 %"
-    digits = 1 if probability < 0.01 or probability > 0.99 else 0
-    return f"{100 * probability:.{digits}f} %"
-
-
-def places(best: int, worst: int) -> str:
-    """The places that a candidate may truly have."""
-    if best == worst:
-        return str(best)
-    return f"{best} {'or' if worst == best + 1 else 'to'} {worst}"
-
-
-def _percent_down(part: int, whole: int) -> str:
-    """A share in percent, rounded down to two digits."""
-    if not part:
-        return "0 %"
-    digits = 1 - math.floor(math.log10(100 * part / whole))
-    return f"{math.floor(Fraction(100 * part, whole) * Fraction(10) ** digits) / 10**digits:g} %"
-
-
-def _listed(names: list[str]) -> str:
-    """Names as one would say them; of many, how many more there are."""
-    if len(names) > 4:
-        names = [*names[:3], f"{len(names) - 3} others"]
-    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    scale = int(10 ** max(0, len(str(n)) - 2))
+    return math.ceil(n / scale) * scale

@@ -16,9 +16,9 @@ from typing import Any
 from hushvote.errors import TallyError
 from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.messages import counted, say
 from hushvote.result.ploys import Ploy, ploys
 from hushvote.tally import MOST_VOTERS
-from hushvote.words import counted
 
 HALVINGS = 60  # steps of the search for the largest share
 ROUNDING = 1e-6  # reports by which a share such as 0.07 of 100 may be off as a float
@@ -160,10 +160,7 @@ def _caveat(mechanism: Mechanism, issued: int | None) -> str:
     gains = mechanism.dishonest_gains()
     if gains.caveat or not gains.bound or issued is not None:
         return gains.caveat
-    return (
-        "Every dishonest report counts with the question that helps it most, since the number of "
-        "issued credentials is not given."
-    )
+    return say("caveat.not_issued")
 
 
 def _withstood(ploy: Ploy, n: int, gap: float, error: float, reach: float) -> float | None:

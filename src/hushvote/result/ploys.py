@@ -19,18 +19,29 @@ import numpy as np
 
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.gains import Gain, Gains
+from hushvote.messages import say
 
 
 @dataclass(frozen=True)
 class Ploy:
     """A way to be dishonest: its name, and what one report does to a gap that it aims at."""
 
-    name: str
-    meaning: str
+    case: str
+    """The name, and what sets it apart from others of that name."""
     shift: float
     variance: float
     of: str = "reports"
     """What the share is a share of: the reports, or the issued credentials."""
+
+    @property
+    def name(self) -> str:
+        """One word."""
+        return self.case.partition("-")[0]
+
+    @property
+    def meaning(self) -> str:
+        """What such reports or credentials are."""
+        return say(f"attack.{self.case}")
 
     def effect(self, share: float, n: int, reach: float) -> tuple[float, float]:
         """What a share does to the mean gap of n reports: how far it moves it, and the standard
@@ -80,8 +91,8 @@ def ploys(mechanism: Mechanism, n: int, issued: int | None = None) -> tuple[Ploy
     noise = mechanism.gap_variance()
     return (
         _disguise(mechanism, gains, n, issued),
-        Ploy("stuffing", "extra votes with the leader first and the rival last", span, noise),
-        Ploy("amplification", "extra votes at random", 0.0, noise),
+        Ploy("stuffing", span, noise),
+        Ploy("amplification", 0.0, noise),
         *_corrupted(gains, n, issued),
     )
 
@@ -89,15 +100,11 @@ def ploys(mechanism: Mechanism, n: int, issued: int | None = None) -> tuple[Ploy
 def _disguise(mechanism: Mechanism, gains: Gains, n: int, issued: int | None) -> Ploy:
     """A share of the reports: all credentials that honest voters did not use may be the cheats'."""
     bounded = math.isfinite(mechanism.risks().gap)
-    meaning = "made up to do the most harm" + (
-        "" if bounded else " while looking like most honest ones"
-    )
-    gain = gains.made_up
+    case, gain = "disguise" if bounded else "disguise-unbounded", gains.made_up
     if not gains.bound or issued is None:
-        return Ploy("disguise", meaning, gain.most, 0.0)
+        return Ploy(case, gain.most, 0.0)
     return Picked(
-        "disguise",
-        meaning,
+        case,
         gain.mean,
         gain.variance,
         gain=gain,
@@ -108,16 +115,15 @@ def _disguise(mechanism: Mechanism, gains: Gains, n: int, issued: int | None) ->
 
 def _corrupted(gains: Gains, n: int, issued: int | None) -> tuple[Ploy, ...]:
     """Honest voters who were turned: the cheats choose whom, or take whom they get."""
-    chosen, gain = "those of voters whom cheats chose to corrupt", gains.turned
+    gain = gains.turned
     if issued is None:
-        return (Ploy("corruption", chosen, gain.most, 0.0),) if gains.bound else ()
+        return (Ploy("corruption", gain.most, 0.0),) if gains.bound else ()
 
     def used(share: float) -> float:
         return min(share * issued, float(n))
 
     corruption = Picked(
         "corruption",
-        chosen,
         gain.mean,
         gain.variance,
         "credentials",
@@ -128,10 +134,9 @@ def _corrupted(gains: Gains, n: int, issued: int | None) -> tuple[Ploy, ...]:
     )
     if not gains.bound:
         return (corruption,)
-    by_chance, gain = "held by cheats who could not choose them and used them all", gains.made_up
+    gain = gains.made_up
     theft = Picked(
         "theft",
-        by_chance,
         gain.mean,
         gain.variance,
         "credentials",

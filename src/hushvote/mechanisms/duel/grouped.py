@@ -25,22 +25,11 @@ from hushvote.mechanisms.duel.pairing import reach
 from hushvote.mechanisms.duel.question import GROUPS
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.signals import Counted, Reach, Signals
+from hushvote.messages import say
+from hushvote.messages.phrases import commas
 from hushvote.rankings import Orders, blocks
 from hushvote.rules import Rule
 from hushvote.tally import Counts
-
-WORDS = {  # what the arrays of the tally count
-    "plus": Counted("over others"),
-    "best": Counted("over others, as one of the best"),
-    "minus": Counted("under others"),
-    "worst": Counted("under others, as one of the worst"),
-    "outer": Counted(
-        "named",
-        "on one side (above 0) or on opposite sides (below 0)",
-        above="on one side",
-        below="on opposite sides",
-    ),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -293,7 +282,7 @@ class Grouped(Mechanism):
         """Members of each group, and pairs, level by level, in closed form."""
         return Signals(
             axes={**dict.fromkeys(self.groups, ("level", "candidate")), "outer": ("level", "pair")},
-            words=WORDS,
+            words=_counted_words(),
             level_words=self._level_words,
             chances=self._chances,
             memberships=self._memberships,
@@ -327,9 +316,13 @@ class Grouped(Mechanism):
     def _level_words(self, level: int) -> str:
         """The type, and how many candidates it puts over how many."""
         t = level // self.LEVELS
+        above, below = self._sizes_of(t)
+        return say("level.type", type=t, above=above, below=below)
+
+    def _sizes_of(self, t: int) -> tuple[str, str]:
+        """How many candidates are above, and how many below, in reports of a type."""
         sizes = (str(size) for size in self.asked[t].question.shape.sizes)
-        said = _sentence(dict(zip(GROUPS, sizes, strict=False)))
-        return f"of type {t} ({said})"
+        return _above_and_below(dict(zip(GROUPS, sizes, strict=False)))
 
     def variances(self) -> Floats:
         """Second moment of the marks at each rank, less (w - w̄)²."""
@@ -385,19 +378,43 @@ class Grouped(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups, as a sentence: "{A, C} over {B}", or "{A} before {B} over {C} before {D}"."""
+        above, below = self._named(report, candidates)
+        return say("report.over", above=above, below=below)
+
+    def _named(self, report: Reports, candidates: Sequence[str]) -> tuple[str, str]:
+        """Who is above, and who below."""
         members = {name: masks.members(int(report[name][0])) for name in self.groups}
-        return _sentence(
+        return _above_and_below(
             {
-                name: "{" + ", ".join(candidates[j] for j in group) + "}"
+                name: say("group", members=commas([candidates[j] for j in group]))
                 for name, group in members.items()
                 if group
             }
         )
 
 
-def _sentence(named: Mapping[str, str]) -> str:
-    """Groups as they stand in a ranking: those above, over those below."""
-    sides = (("best", "plus"), ("minus", "worst"))
-    return " over ".join(
-        " before ".join(named[name] for name in side if name in named) for side in sides
-    )
+def _above_and_below(named: Mapping[str, str]) -> tuple[str, str]:
+    """Groups as they stand in a ranking, the better before the worse on each side."""
+    return _side(named, "best", "plus"), _side(named, "minus", "worst")
+
+
+def _side(named: Mapping[str, str], better: str, worse: str) -> str:
+    if better in named and worse in named:
+        return say("group.before", better=named[better], worse=named[worse])
+    return named.get(better, named.get(worse, ""))
+
+
+def _counted_words() -> dict[str, Counted]:
+    """What the arrays of the tally count."""
+    return {
+        "plus": Counted(say("counted.plus")),
+        "best": Counted(say("counted.best")),
+        "minus": Counted(say("counted.minus")),
+        "worst": Counted(say("counted.worst")),
+        "outer": Counted(
+            say("counted.named"),
+            say("counted.sides"),
+            above=say("counted.one_side"),
+            below=say("counted.opposite_sides"),
+        ),
+    }

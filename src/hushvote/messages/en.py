@@ -1,0 +1,353 @@
+"""English."""
+
+DECIMAL, THOUSANDS = ".", ","
+
+
+def form(number: int) -> int:
+    """Which form of a noun goes with a number."""
+    return 0 if number == 1 else 1
+
+
+NOUNS = {
+    "adversary": ("{number:,} adversary", "{number:,} adversaries"),
+    "check": ("{number:,} check", "{number:,} checks"),
+    "figure": ("{number:,} figure", "{number:,} figures"),
+    "issued credential": ("{number:,} issued credential", "{number:,} issued credentials"),
+    "report": ("{number:,} report", "{number:,} reports"),
+    "vote": ("{number:,} vote", "{number:,} votes"),
+    "voter": ("{number:,} voter", "{number:,} voters"),
+}
+
+FIGURES = {
+    "percent": "{value:.6g} %",
+    "percent.nearly_all": "more than 99.9999 %",
+    "chance": "{value:.0f} %",
+    "chance.fine": "{value:.1f} %",
+    "chance.lowest": "< {value:g} %",
+    "chance.highest": "> {value:g} %",
+    "chance.unknown": "?",
+    "places.one": "{place}",
+    "places.two": "{best} or {worst}",
+    "places.many": "{best} to {worst}",
+    "points.one": "{value:.3g} point",
+    "points.many": "{value:.3g} points",
+    "end": "{value:,.0f}",
+    "end.fine": "{value:,.1f}",
+    "span": "{low} to {high}",
+    "list.comma": ", ",
+    "list.and": "{most} and {last}",
+    "list.or": "{most} or {last}",
+    "list.or_others": "{most} or {others} others",
+    "protection.little": (
+        "At epsilon {epsilon:g} whoever sees a report can multiply their odds about the vote by "
+        "up to {odds:,}: that protects little."
+    ),
+}
+
+TITLES = {
+    "rule": "{name} over {d} candidates",
+    "title": "{label}, {rule}, epsilon {epsilon:g}",
+    "title.distrusted": "{title}, not to be trusted",
+    "label.size": "{name} (k = {k})",
+}
+
+REPORTS = {  # what a voter is shown of one report
+    "group": "{{{members}}}",
+    "group.before": "{better} before {worse}",
+    "report.over": "{above} over {below}",
+    "report.yes": "Do I put {above} over {below}? I say yes.",
+    "report.no": "Do I put {above} over {below}? I say no.",
+    "report.named": "I name {names}.",
+    "report.marks.for": "I mark {names}; marks count for a candidate.",
+    "report.marks.against": "I mark {names}; marks count against a candidate.",
+    "report.nobody.for": "I mark nobody; marks count for a candidate.",
+    "report.nobody.against": "I mark nobody; marks count against a candidate.",
+    "report.scores": "My scores, blurred: {scores}.",
+    "report.score": "{name} {score:.2f}",
+}
+
+LEVELS = {  # which reports are counted: "reports ..."
+    "level": "of kind {level}",
+    "level.class": "of class {level}",
+    "level.type": "of type {type} ({above} over {below})",
+    "level.yes": "of type {type} ({above} over {below}), answered yes",
+    "level.no": "of type {type} ({above} over {below}), answered no",
+}
+
+COUNTED = {  # what is counted of candidates: "Ann ...", "Ann and Bob ..."
+    "counted": "counted",
+    "counted.named": "named",
+    "counted.both": "both named",
+    "counted.plus": "over others",
+    "counted.best": "over others, as one of the best",
+    "counted.minus": "under others",
+    "counted.worst": "under others, as one of the worst",
+    "counted.sides": "on one side (above 0) or on opposite sides (below 0)",
+    "counted.one_side": "on one side",
+    "counted.opposite_sides": "on opposite sides",
+}
+
+RESULTS = {
+    "win.sure": "{leader} has won: with {sure} confidence nobody else has as high a true score.",
+    "win.open": (
+        "Nobody has surely won: {leader} leads, but {rivals} may truly be ahead ({sure} "
+        "confidence)."
+    ),
+    "win.open.tied": (
+        "Nobody has surely won: {leader} ties for the lead, but {rivals} may truly be ahead "
+        "({sure} confidence)."
+    ),
+    "win.open.chance": (
+        "Nobody has surely won: {leader} leads, but {rivals} may truly be ahead ({sure} "
+        "confidence). {leader} is truly first with probability {first}."
+    ),
+    "win.open.tied.chance": (
+        "Nobody has surely won: {leader} ties for the lead, but {rivals} may truly be ahead "
+        "({sure} confidence). {leader} is truly first with probability {first}."
+    ),
+    "distrusted.sure": (
+        "These reports cannot be trusted, so no winner is announced; if they were honest, "
+        "{leader} would have won with {sure} confidence."
+    ),
+    "distrusted.open": (
+        "These reports cannot be trusted, so no winner is announced; even if they were honest, "
+        "nobody would surely have won."
+    ),
+    "needed": (
+        "{leader} and {rival} are {gap} apart; if that is the true gap, about {reports:,} reports "
+        "altogether would most likely tell."
+    ),
+    "needed.beyond": (
+        "{leader} and {rival} are {gap} apart, but the true gap is at most {most}; even then it "
+        "would take about {reports:,} reports altogether to tell."
+    ),
+    "needed.unknown": ("{leader} and {rival} are too close to say how many reports would tell."),
+    "too_few": (
+        "Fewer than {least} reports are too few to tell any two candidates apart, or how likely "
+        "anybody is to be first."
+    ),
+    "tied": "Exactly tied: {names}.",
+    "basis": (
+        "{reports}. Scores are estimated means a voter; the intervals, and likewise the true "
+        "places, hold for all candidates together with {sure} confidence."
+    ),
+    "basis.distrusted": (
+        "{reports}. Scores are estimated means a voter; the intervals, and likewise the true "
+        "places, hold for all candidates together with {sure} confidence, if the reports are "
+        "honest."
+    ),
+    "caveat.no_key": (
+        "No key binds the questions to credentials, so a cheat can choose the question too: every "
+        "dishonest report counts with the largest gap."
+    ),
+    "caveat.not_issued": (
+        "Every dishonest report counts with the question that helps it most, since the number of "
+        "issued credentials is not given."
+    ),
+}
+
+ATTACKS = {  # what cheats may have done
+    "attack.disguise": "made up to do the most harm",
+    "attack.disguise-unbounded": "made up to do the most harm while looking like most honest ones",
+    "attack.stuffing": "extra votes with the leader first and the rival last",
+    "attack.amplification": "extra votes at random",
+    "attack.corruption": "those of voters whom cheats chose to corrupt",
+    "attack.theft": "held by cheats who could not choose them and used them all",
+}
+
+THREATS = {  # what that would have meant for a result, open or sure
+    "threat.disguise.reports.open": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
+        "they could have moved the gap between two candidates by {moved}."
+    ),
+    "threat.disguise.reports.stands": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
+        "they could have moved the lead by {moved}, and the win would still hold; it holds with "
+        "up to {most:,} such reports ({most_share})."
+    ),
+    "threat.disguise.reports.falls": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
+        "they could have moved the lead by {moved}, and the win would no longer be sure; it holds"
+        " with up to {most:,} such reports ({most_share})."
+    ),
+    "threat.disguise-unbounded.reports.open": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
+        "while looking like most honest ones, they could have moved the gap between two "
+        "candidates by {moved}."
+    ),
+    "threat.disguise-unbounded.reports.stands": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
+        "while looking like most honest ones, they could have moved the lead by {moved}, and the "
+        "win would still hold; it holds with up to {most:,} such reports ({most_share})."
+    ),
+    "threat.disguise-unbounded.reports.falls": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
+        "while looking like most honest ones, they could have moved the lead by {moved}, and the "
+        "win would no longer be sure; it holds with up to {most:,} such reports ({most_share})."
+    ),
+    "threat.stuffing.reports.open": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
+        "first and the rival last, they could have moved the gap between two candidates by "
+        "{moved}."
+    ),
+    "threat.stuffing.reports.stands": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
+        "first and the rival last, they could have moved the lead by {moved}, and the win would "
+        "still hold; it holds with up to {most:,} such reports ({most_share})."
+    ),
+    "threat.stuffing.reports.falls": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
+        "first and the rival last, they could have moved the lead by {moved}, and the win would "
+        "no longer be sure; it holds with up to {most:,} such reports ({most_share})."
+    ),
+    "threat.amplification.reports.open": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
+        "could have moved the gap between two candidates by {moved}."
+    ),
+    "threat.amplification.reports.stands": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
+        "could have moved the lead by {moved}, and the win would still hold; it holds with up to "
+        "{most:,} such reports ({most_share})."
+    ),
+    "threat.amplification.reports.falls": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
+        "could have moved the lead by {moved}, and the win would no longer be sure; it holds with"
+        " up to {most:,} such reports ({most_share})."
+    ),
+    "threat.corruption.reports.open": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
+        "chose to corrupt, they could have moved the gap between two candidates by {moved}."
+    ),
+    "threat.corruption.reports.stands": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
+        "chose to corrupt, they could have moved the lead by {moved}, and the win would still "
+        "hold; it holds with up to {most:,} such reports ({most_share})."
+    ),
+    "threat.corruption.reports.falls": (
+        "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
+        "chose to corrupt, they could have moved the lead by {moved}, and the win would no longer"
+        " be sure; it holds with up to {most:,} such reports ({most_share})."
+    ),
+    "threat.corruption.credentials.open": (
+        "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
+        "whom cheats chose to corrupt, they could have moved the gap between two candidates by "
+        "{moved}."
+    ),
+    "threat.corruption.credentials.stands": (
+        "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
+        "whom cheats chose to corrupt, they could have moved the lead by {moved}, and the win "
+        "would still hold; it holds with up to {most:,} such credentials ({most_share})."
+    ),
+    "threat.corruption.credentials.falls": (
+        "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
+        "whom cheats chose to corrupt, they could have moved the lead by {moved}, and the win "
+        "would no longer be sure; it holds with up to {most:,} such credentials ({most_share})."
+    ),
+    "threat.theft.credentials.open": (
+        "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
+        " could not choose them and used them all, they could have moved the gap between two "
+        "candidates by {moved}."
+    ),
+    "threat.theft.credentials.stands": (
+        "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
+        " could not choose them and used them all, they could have moved the lead by {moved}, and"
+        " the win would still hold; it holds with up to {most:,} such credentials ({most_share})."
+    ),
+    "threat.theft.credentials.falls": (
+        "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
+        " could not choose them and used them all, they could have moved the lead by {moved}, and"
+        " the win would no longer be sure; it holds with up to {most:,} such credentials "
+        "({most_share})."
+    ),
+}
+
+CHECKS = {  # what honest devices keep to, and what was found instead
+    "check.types": "types of question, classes and answers come as often as a public lottery says",
+    "check.candidates": "no candidate is named more or less often than any votes could make it",
+    "check.pairs": "no pair of candidates is named more or less often than any votes could make it",
+    "check.scores": "no group of candidates has more points than its members could have been given",
+    "check.reports": "no single report comes more or less often than any votes could make it",
+    "check.cycles": "preferences do not run in circles more than any votes could make them",
+    "candidate": "candidate {number}",
+    "pair.and": "{one} and {other}",
+    "pair.over": "{one} over {other}",
+    "found.all.times": "Reports: {found:,.0f} times, where honest devices average {ends}.",
+    "found.all.weight": "Reports: a weight of {found:,}, where honest devices average {ends}.",
+    "found.level.times": (
+        "Reports {level}: {found:,.0f} times, where honest devices average {ends}."
+    ),
+    "found.level.weight": (
+        "Reports {level}: a weight of {found:,}, where honest devices average {ends}."
+    ),
+    "found.of.times": (
+        "{who} {counted} in reports: {found:,.0f} times, where honest devices average {ends}."
+    ),
+    "found.of.weight": (
+        "{who} {counted} in reports: a weight of {found:,}, where honest devices average {ends}."
+    ),
+    "found.of.level.times": (
+        "{who} {counted} in reports {level}: {found:,.0f} times, where honest devices average "
+        "{ends}."
+    ),
+    "found.of.level.weight": (
+        "{who} {counted} in reports {level}: a weight of {found:,}, where honest devices "
+        "average {ends}."
+    ),
+    "found.scores": (
+        "{names}: {points:.3f} points a voter by the estimate, where no votes can give more than "
+        "{most:.3f}."
+    ),
+    "found.report": "“{report}” was sent {times:,} times, where honest devices average {ends}.",
+    "found.cycle": (
+        "{one} over {two} over {three} over {one}: {found:,.0f} reports, where honest devices "
+        "average {ends}."
+    ),
+    "inspection.passed.one": (
+        "Nothing about this one report rules out honest devices (p = {p:.3g} over {checks}). That"
+        " proves no honesty: what an honest voter could have sent cannot be told apart."
+    ),
+    "inspection.passed.many": (
+        "Nothing about these {n:,} reports rules out honest devices (p = {p:.3g} over {checks}). "
+        "That proves no honesty: what an honest voter could have sent cannot be told apart."
+    ),
+    "inspection.suspicious.one": (
+        "Honest devices, each of which reports once, would send this one report with a chance of "
+        "at most {p:.1g}: most likely some of them were made up, or sent more than once."
+    ),
+    "inspection.suspicious.many": (
+        "Honest devices, each of which reports once, would send these {n:,} reports with a chance"
+        " of at most {p:.1g}: most likely some of them were made up, or sent more than once."
+    ),
+}
+
+PICTURES = {
+    "picture.trade_off": "{rule}, epsilon {epsilon:g}",
+    "picture.trade_off.cap": "{name} under a cap",
+    "picture.trade_off.x": "shift of two candidates by one fake report (points)",
+    "picture.trade_off.y": "error of one report (MSE)",
+    "picture.result": "{title}, {reports}",
+    "picture.result.place": "place {places}",
+    "picture.result.certified": "place {places}, certified",
+    "picture.result.x": "mean score, with intervals that hold together at {sure}",
+    "picture.simulation": "{rule}, {voters}",
+    "picture.epsilon": "epsilon (more privacy on the left)",
+    "metric.mse": "mean squared error",
+    "metric.tve": "total variation error",
+    "metric.mae": "largest error of a score",
+    "metric.aow": "right winner (share of polls)",
+    "metric.low": "points lost, mean over polls",
+    "metric.em": "mean size of a report",
+}
+
+MESSAGES: dict[str, str] = {
+    **FIGURES,
+    **TITLES,
+    **REPORTS,
+    **LEVELS,
+    **COUNTED,
+    **RESULTS,
+    **ATTACKS,
+    **THREATS,
+    **CHECKS,
+    **PICTURES,
+}

@@ -1,0 +1,152 @@
+"""One catalogue says all that people are shown; its English is what it was."""
+
+import ast
+import json
+import re
+import string
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import hushvote as hv
+from hushvote import messages
+from hushvote.messages import counted, en, phrases, say
+from tests import english
+
+SOURCE = Path(hv.__file__).parent
+PARTS = (
+    en.FIGURES,
+    en.TITLES,
+    en.REPORTS,
+    en.LEVELS,
+    en.COUNTED,
+    en.RESULTS,
+    en.ATTACKS,
+    en.THREATS,
+    en.CHECKS,
+    en.PICTURES,
+)
+
+
+def fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def keys(node: ast.expr) -> Iterator[str]:
+    """The keys that an argument may stand for, as regular expressions; part of one may vary."""
+    if isinstance(node, ast.IfExp):
+        yield from keys(node.body)
+        yield from keys(node.orelse)
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(
+            re.escape(part.value) if isinstance(part, ast.Constant) else "[^.]+"
+            for part in node.values
+        )
+    else:
+        assert isinstance(node, ast.Constant), f"line {node.lineno}: write the key out"
+        yield re.escape(node.value)
+
+
+def calls(name: str) -> Iterator[ast.Call]:
+    """Every call of a function of that name."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = {
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == "hushvote.messages"
+            for alias in node.names
+        }
+        if name not in imported:
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
+                yield node
+
+
+@pytest.mark.parametrize("part", english.PARTS)
+def test_the_english_is_what_it_was(part):
+    """The cases draw the same bytes on every machine, so there is no chance in it."""
+    recorded = json.loads(english.ENGLISH.read_text(encoding="utf-8"))[part]
+    shown = json.loads(json.dumps(english.PARTS[part]()))
+    for case, said in shown.items():
+        assert said == recorded[case], case
+    assert shown.keys() == recorded.keys()
+
+
+def test_every_message_is_said_somewhere_with_the_values_that_it_takes():
+    said = set()
+    for call in calls("say"):
+        given = {keyword.arg for keyword in call.keywords}
+        for pattern in keys(call.args[0]):
+            found = [key for key in en.MESSAGES if re.fullmatch(pattern, key)]
+            assert found, f"{pattern} is not in the catalogue"
+            for key in found:
+                assert fields(en.MESSAGES[key]) == given, key
+            said.update(found)
+    assert said == set(en.MESSAGES)
+
+
+def test_every_noun_is_counted_somewhere():
+    found = {call.args[1].value for call in calls("counted")}
+    assert found == set(en.NOUNS)
+    for forms in en.NOUNS.values():
+        assert all(fields(form) == {"number"} for form in forms)
+
+
+LANGUAGES = sorted(path.stem for path in (SOURCE / "messages").glob("[a-z][a-z].py"))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_language_has_each_message_with_the_same_values(code):
+    language = import_module(f"hushvote.messages.{code}")
+    assert {key: fields(one) for key, one in language.MESSAGES.items()} == {
+        key: fields(one) for key, one in en.MESSAGES.items()
+    }
+    assert language.NOUNS.keys() == en.NOUNS.keys()
+    for number in (0, 1, 2, 5, 21, 100, 1_000_000):
+        assert all(0 <= language.form(number) < len(forms) for forms in language.NOUNS.values())
+    assert isinstance(language.DECIMAL + language.THOUSANDS, str)
+
+
+def test_no_key_stands_twice():
+    assert sum(map(len, PARTS)) == len(en.MESSAGES)
+
+
+def test_a_message_that_is_not_there_is_a_mistake_of_the_program():
+    with pytest.raises(KeyError, match="nonsense"):
+        say("nonsense")
+    with pytest.raises(KeyError, match="names"):
+        say("tied")
+
+
+def test_names_are_no_templates():
+    assert say("tied", names="{0} {leader} %s, 1.5") == "Exactly tied: {0} {leader} %s, 1.5."
+
+
+def test_another_language_writes_numbers_lists_and_plurals_its_own_way(monkeypatch):
+    german = SimpleNamespace(
+        DECIMAL=",",
+        THOUSANDS=".",
+        NOUNS={"report": ("{number:,} Meldung", "{number:,} Meldungen")},
+        form=en.form,
+        MESSAGES={
+            **en.MESSAGES,
+            "list.or": "{most} oder {last}",
+            "list.and": "{most} und {last}",
+            "report.named": "Ich nenne {names}.",
+            "points.many": "{value:.3g} Punkte",
+        },
+    )
+    monkeypatch.setattr(messages, "LANGUAGE", german)
+    assert counted(12_345, "report") == "12.345 Meldungen"
+    assert counted(1, "report") == "1 Meldung"
+    assert phrases.points(0.25) == "0,25 Punkte"
+    assert phrases.any_of(["A", "B", "C"]) == "A, B oder C"
+    made = hv.Additive(hv.borda(4), 1, k=2)
+    report = made.disguise(0, 1)
+    report["chosen"] = 0b1001
+    assert made.words(report, ("Dr. Ann", "Bob", "Cem", "Dee")) == "Ich nenne Dr. Ann und Dee."

@@ -146,9 +146,10 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
             reason=echo(error),
         ) from None
     if canonical(made.parameters()) != written:
+        same = made.parameters().keys() == parameters.keys()
         raise MechanismError(
             f"these parameters of {cls.name} are not in their canonical form",
-            code="parameters.canonical",
+            code="parameters.canonical" if same else "parameters.member",
             mechanism=cls.name,
         )
     return made

@@ -1,7 +1,8 @@
 """Inputs that were good until somebody changed them: `python -m tests.mutations KIND COUNT SEED`.
 
-Every mutated input must be refused by one sentence, or be harmless: quick, small, private and
-unbiased, with the same winner for the same reports. Prints what was tried and what it cost.
+Every mutated input must be refused by one sentence and a code, or be harmless: quick, small,
+private and unbiased, with the same winner for the same reports. Prints what was tried and what it
+cost.
 """
 
 import contextlib
@@ -245,6 +246,10 @@ def heads(cases: list[Case], rng: random.Random) -> bool:
     if code:
         assert code == 2, (code, err)
         one_sentence(err.removeprefix("error: ").strip())
+        try:
+            hv.tally_files([other]).result()
+        except hv.HushvoteError as error:
+            coded(error)
         return False
     first = json.loads(out)["candidates"][0]["candidate"]
     names = json.loads(out)

@@ -297,6 +297,7 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("out of range", [0, 1, 2, 4]),
         ("negative", [0, -1, 2, 3]),
     ]
+    sent: dict[str, Any] = {"type": 0, "plus": [0], "minus": [1, 2, 3]}
     reports: list[tuple[str, dict[str, Any], Any]] = [
         ("too few candidates", additive, {"chosen": [1]}),
         ("too many candidates", additive, {"chosen": [0, 1, 2]}),
@@ -312,9 +313,9 @@ def refusals() -> dict[str, list[dict[str, Any]]]:
         ("class missing", weighted, {"marked": [0]}),
         ("type out of range", duel, {"type": 3, "plus": [0], "minus": [1]}),
         ("wrong group size for the type", duel, {"type": 0, "plus": [], "minus": [2]}),
-        ("groups that share a candidate", duel, {"type": 0, "plus": [1], "minus": [1]}),
-        ("answer missing", challenge, {"type": 0, "plus": [0], "minus": [1]}),
-        ("answer neither 0 nor 1", challenge, {"type": 0, "plus": [0], "minus": [1], "answer": 2}),
+        ("groups that share a candidate", duel, {"type": 1, "plus": [1], "minus": [1]}),
+        ("answer missing", challenge, sent),
+        ("answer neither 0 nor 1", challenge, sent | {"answer": 2}),
         ("score out of range", laplace, {f"score_{j}": 2**40 * (j == 2) for j in range(4)}),
         ("score not whole", laplace, {f"score_{j}": 0.5 * (j == 2) for j in range(4)}),
     ]

@@ -1,7 +1,8 @@
 """Inputs that were good until somebody changed them: `python -m tests.mutations KIND COUNT SEED`.
 
-Every mutated input must be refused by one sentence, or be harmless: quick, small, private and
-unbiased, with the same winner for the same reports. Prints what was tried and what it cost.
+Every mutated input must be refused by one sentence and a code, or be harmless: quick, small,
+private and unbiased, with the same winner for the same reports. Prints what was tried and what it
+cost.
 """
 
 import contextlib
@@ -12,6 +13,7 @@ import json
 import math
 import os
 import random
+import re
 import resource
 import sys
 import tempfile
@@ -186,6 +188,7 @@ def parameters(cases: list[Case], rng: random.Random) -> bool:
         made = hv.mechanism_from(document)
     except hv.HushvoteError as error:
         one_sentence(str(error))
+        coded(error)
         return False
     case.check(made)
     return True
@@ -203,6 +206,7 @@ def tallies(cases: list[Case], rng: random.Random) -> bool:
         result = tally.result()
     except hv.HushvoteError as error:
         one_sentence(str(error))
+        coded(error)
         return False
     assert np.isfinite(result.scores).all()
     assert tally.to_json() == hv.Tally.from_json(tally.to_json()).to_json()
@@ -242,6 +246,10 @@ def heads(cases: list[Case], rng: random.Random) -> bool:
     if code:
         assert code == 2, (code, err)
         one_sentence(err.removeprefix("error: ").strip())
+        try:
+            hv.tally_files([other]).result()
+        except hv.HushvoteError as error:
+            coded(error)
         return False
     first = json.loads(out)["candidates"][0]["candidate"]
     names = json.loads(out)
@@ -266,6 +274,12 @@ def one_sentence(said: str) -> None:
     assert said, "no message"
     assert "Traceback" not in said
     assert len(said) < 1500, said[:2000]
+
+
+def coded(error: hv.HushvoteError) -> None:
+    assert re.fullmatch(r"[a-z]+\.[a-z-]+", error.code), (error.code, str(error))
+    assert all(len(str(value)) <= 80 for value in error.values.values()), error.values
+    json.dumps(error.values, allow_nan=False)
 
 
 KINDS: dict[str, Callable[[list[Case], random.Random], bool]] = {

@@ -198,22 +198,26 @@ def read_laplace(given, ranking, stream):
 
 @pytest.mark.parametrize("bad", REFUSALS["parameters"], ids=ids)
 def test_bad_parameters_are_refused(bad):
-    with pytest.raises(hv.HushvoteError):
+    with pytest.raises(hv.HushvoteError) as caught:
         hv.mechanism_from(bad["parameters"])
+    assert caught.value.code == bad["code"]
 
 
 @pytest.mark.parametrize("bad", REFUSALS["texts"], ids=ids)
 def test_bad_texts_of_parameters_are_refused(bad):
-    with pytest.raises(hv.MechanismError):
+    with pytest.raises(hv.MechanismError) as caught:
         hv.mechanism_from(bad["text"])
+    assert caught.value.code == bad["code"]
 
 
 @pytest.mark.parametrize("bad", REFUSALS["names"], ids=ids)
 def test_bad_names_are_refused(bad):
-    with pytest.raises(hv.RankingError):
+    with pytest.raises(hv.RankingError) as caught:
         hv.Rankings([[0, 1]], ("Bob", bad["name"]))
-    with pytest.raises(hv.RuleError):
+    assert caught.value.code == bad["code"]
+    with pytest.raises(hv.RuleError) as of_rule:
         hv.Rule(bad["name"], [1, 0])
+    assert of_rule.value.code == bad["code"]
 
 
 def test_every_refusal_has_a_code_that_the_table_explains():
@@ -235,23 +239,27 @@ def test_every_refusal_has_a_code_that_the_table_explains():
 @pytest.mark.parametrize("bad", REFUSALS["rankings"], ids=ids)
 def test_bad_rankings_are_refused(bad):
     made = hv.mechanism_from(bad["parameters"])
-    with pytest.raises(hv.RankingError):
+    with pytest.raises(hv.RankingError) as caught:
         made.draw(bad["ranking"])
-    with pytest.raises(hv.RankingError):
+    assert caught.value.code == bad["code"]
+    with pytest.raises(hv.RankingError) as in_bulk:
         made.privatize([bad["ranking"]])
+    assert in_bulk.value.code == bad["code"]
 
 
 @pytest.mark.parametrize("bad", REFUSALS["reports"], ids=ids)
 def test_bad_reports_are_refused(bad):
-    with pytest.raises(hv.ReportError):
+    with pytest.raises(hv.ReportError) as caught:
         hv.mechanism_from(bad["parameters"]).domain.from_wire(bad["report"])
+    assert caught.value.code == bad["code"]
 
 
 @pytest.mark.parametrize("bad", REFUSALS["streams"], ids=ids)
 def test_a_stream_that_runs_out_gives_no_report(bad):
     bits = FixedBits(bytes.fromhex(bad["stream"]))
-    with pytest.raises(EOFError):
+    with pytest.raises(EOFError) as caught:
         hv.mechanism_from(bad["parameters"]).draw(bad["ranking"], bits)
+    assert caught.value.code == bad["code"]
 
 
 def test_the_files_are_what_the_library_writes_today():

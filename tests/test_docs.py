@@ -56,7 +56,9 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", ["docs/detection.md", "docs/results-in-depth.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/detection.md", "docs/results-in-depth.md", "docs/errors.md"]
+)
 def test_outputs_of_seeded_code_are_shown_as_they_are(page, tmp_path):
     pairs = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", read(page), re.S | re.M)
     assert pairs

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         ReportError,
         RuleError,
         SimulationError,
+        StreamError,
         TallyError,
     )
     from hushvote.formats import RankingFile, open_rankings, read_rankings, write_rankings
@@ -102,6 +103,7 @@ __all__ = [
     "RuleError",
     "Signals",
     "SimulationError",
+    "StreamError",
     "Tally",
     "TallyError",
     "WeightedSampling",
@@ -153,6 +155,7 @@ _PLACES = {  # module -> what stands there
         "ReportError",
         "RuleError",
         "SimulationError",
+        "StreamError",
         "TallyError",
     ),
     "formats": ("RankingFile", "open_rankings", "read_rankings", "write_rankings"),

@@ -37,12 +37,21 @@ def shuffled_epsilon(
     _check_mechanism(mechanism)
     if not isinstance(n, int | np.integer) or isinstance(n, bool) or not 1 <= n <= MOST_VOTERS:
         raise MechanismError(
-            f"the number of reports must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}"
+            f"the number of reports must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}",
+            code="accounting.reports",
+            given=n,
+            most=MOST_VOTERS,
         )
     if not is_number(delta) or not 0 < delta < 1:
-        raise MechanismError(f"delta must lie between 0 and 1, not {delta!r}")
+        raise MechanismError(
+            f"delta must lie between 0 and 1, not {delta!r}", code="accounting.delta", given=delta
+        )
     if not isinstance(bound, str) or bound not in BOUNDS:
-        raise MechanismError(f"there is no bound {bound!r}; choose one of {', '.join(BOUNDS)}")
+        raise MechanismError(
+            f"there is no bound {bound!r}; choose one of {', '.join(BOUNDS)}",
+            code="accounting.bound",
+            given=bound,
+        )
     local = mechanism.certificate().epsilon
     return local if mechanism.traceable else min(local, BOUNDS[bound](mechanism, n, delta))
 
@@ -50,7 +59,9 @@ def shuffled_epsilon(
 def _check_mechanism(mechanism: object) -> None:
     if not isinstance(mechanism, Mechanism):
         raise MechanismError(
-            f"name a mechanism such as hv.mechanism('duel', hv.borda(8), 1), not {mechanism!r}"
+            f"name a mechanism such as hv.mechanism('duel', hv.borda(8), 1), not {mechanism!r}",
+            code="mechanism.type",
+            given=mechanism,
         )
 
 
@@ -71,7 +82,10 @@ def _tight(mechanism: Mechanism, n: int, delta: float) -> float:
     if delta < LEAST_DELTA:
         raise MechanismError(
             f"the tight bound is computed for delta from {LEAST_DELTA:g} on, not {delta}; "
-            'use bound="closed"'
+            'use bound="closed"',
+            code="accounting.delta",
+            given=delta,
+            least=LEAST_DELTA,
         )
     law = _law(mechanism)
     low, high = 0.0, mechanism.certificate().epsilon
@@ -109,7 +123,9 @@ def _law(mechanism: Mechanism) -> _Law:
     if (orbits := listing.orbits(mechanism)) is None:
         raise MechanismError(
             f"{mechanism.name} has too many kinds of reports for the tight bound, or does not name "
-            'candidates by sets; use bound="closed"'
+            'candidates by sets; use bound="closed"',
+            code="mechanism.unlisted",
+            mechanism=mechanism.name,
         )
     classes: dict[tuple[float, float], float] = defaultdict(float)
     for rising in orbits.values():
@@ -171,7 +187,9 @@ class Ledger:
     def record(self, poll: str, mechanism: Mechanism) -> None:
         """Note that a report was drawn for a poll."""
         if not isinstance(poll, str):
-            raise HushvoteError(f"a poll is named by a text, not {poll!r}")
+            raise HushvoteError(
+                f"a poll is named by a text, not {poll!r}", code="ledger.poll", given=poll
+            )
         _check_mechanism(mechanism)
         self.entries.append(Entry(poll, mechanism.certificate().epsilon))
 
@@ -182,7 +200,11 @@ class Ledger:
         Σ ε (E - 1)/(E + 1) + √(2 ln(1/δ) Σ ε²) (Kairouz, Oh, Viswanath, ICML 2015).
         """
         if not is_number(delta) or not 0 <= delta < 1:
-            raise HushvoteError(f"delta must be at least 0 and below 1, not {delta!r}")
+            raise HushvoteError(
+                f"delta must be at least 0 and below 1, not {delta!r}",
+                code="accounting.delta",
+                given=delta,
+            )
         spent = [one.epsilon for one in self.entries if poll in (None, one.poll)]
         if delta == 0 or not spent:
             return math.fsum(spent)
@@ -202,9 +224,16 @@ class Ledger:
         try:
             made = [Entry(**one) for one in entries]
         except TypeError as error:
-            raise HushvoteError(f"this ledger is damaged: {error!r}") from None
+            raise HushvoteError(
+                f"this ledger is damaged: {error!r}", code="ledger.damaged", reason=error
+            ) from None
         for one in made:
             sound = isinstance(one.poll, str) and is_number(one.epsilon)
             if not sound or not 0 < one.epsilon < math.inf:
-                raise HushvoteError(f"this ledger is damaged: {one} makes no sense")
+                raise HushvoteError(
+                    f"this ledger is damaged: {one} makes no sense",
+                    code="ledger.damaged",
+                    poll=one.poll,
+                    epsilon=one.epsilon,
+                )
         return cls(made)

@@ -48,7 +48,12 @@ def attack(name: object) -> Attack:
     """The registered attack of that name."""
     if not isinstance(name, str) or name not in _registry:
         known = ", ".join(("none", *_registry))
-        raise SimulationError(f"there is no attack {name!r}; choose one of {known}", "attack")
+        raise SimulationError(
+            f"there is no attack {name!r}; choose one of {known}",
+            "attack",
+            code="attack.unknown",
+            name=name,
+        )
     return _registry[name]
 
 
@@ -59,10 +64,14 @@ def sent(name: str, mechanism: Mechanism, truth: Floats, number: int, bits: Bits
         mechanism.domain.check(reports)
     except ReportError as error:
         said = f"attack {name!r} does not return reports of {mechanism.name}: {error}"
-        raise SimulationError(said, "attack") from None
+        raise SimulationError(
+            said, "attack", code="attack.reports", name=name, reason=error
+        ) from None
     if len(reports) != number:
         said = f"attack {name!r} returns {len(reports)} reports of {number} adversaries"
-        raise SimulationError(said, "attack")
+        raise SimulationError(
+            said, "attack", code="attack.number", name=name, given=len(reports), wanted=number
+        )
     return reports
 
 

@@ -53,7 +53,10 @@ def optimum(rule: Rule, epsilon: object, *, splits: int = SPLITS) -> Optimum:
     """The least error of one report, enclosed from both sides; for up to 7 candidates."""
     if rule.d > MOST_CANDIDATES:
         raise MechanismError(
-            f"the optimum is computed for up to {MOST_CANDIDATES} candidates, not {rule.d}"
+            f"the optimum is computed for up to {MOST_CANDIDATES} candidates, not {rule.d}",
+            code="optimum.size",
+            d=rule.d,
+            most=MOST_CANDIDATES,
         )
     e = epsilon_of(epsilon)
     odds = Odds.of(e)

@@ -94,7 +94,10 @@ def _certificate(mechanism: Mechanism) -> Certificate:
     certificate = mechanism.certificate()
     if certificate.asked != mechanism.epsilon:
         raise MechanismError(
-            f"the certificate of {mechanism!r} is for epsilon {float(certificate.asked):g}"
+            f"the certificate of {mechanism!r} is for epsilon {float(certificate.asked):g}",
+            code="certificate.epsilon",
+            mechanism=mechanism.name,
+            given=float(certificate.asked),
         )
     return certificate
 
@@ -120,7 +123,11 @@ def laws_of(mechanism: Mechanism) -> Laws | None:
         except MechanismError:
             return None
         if sum(law.values()) != 1 or min(law.values()) < 0:
-            raise MechanismError(f"the probabilities of {mechanism!r} do not add up to 1")
+            raise MechanismError(
+                f"the probabilities of {mechanism!r} do not add up to 1",
+                code="certificate.law",
+                mechanism=mechanism.name,
+            )
         laws[ranking] = law
     return laws
 
@@ -136,7 +143,9 @@ def enumerated(mechanism: Mechanism, laws: Laws) -> Enumeration:
         if not min(chances):
             raise MechanismError(
                 f"{mechanism!r} is not private: some rankings can send a report that others "
-                "cannot, so that whoever sees it can rule those out"
+                "cannot, so that whoever sees it can rule those out",
+                code="certificate.leak",
+                mechanism=mechanism.name,
             )
         largest = max(largest, max(chances) / min(chances))
     return Enumeration(len(laws), len(reports), largest)
@@ -154,14 +163,19 @@ def executed(mechanism: Mechanism, laws: Laws | None, progress: Progress) -> Exe
         if laws and law != {report: chance for report, chance in laws[ranking].items() if chance}:
             raise MechanismError(
                 f"the draw of {mechanism!r} has not the law that the mechanism states, "
-                f"for the ranking {list(ranking)}"
+                f"for the ranking {list(ranking)}",
+                code="certificate.draw",
+                mechanism=mechanism.name,
+                ranking=list(ranking),
             )
         progress(1)
     ratio = joint_ratio(found)
     if ratio is None:
         raise MechanismError(
             f"{mechanism!r} is not private: some rankings can send a report that others cannot, "
-            "or how many random bytes its draw takes depends on the vote"
+            "or how many random bytes its draw takes depends on the vote",
+            code="certificate.leak",
+            mechanism=mechanism.name,
         )
     return Execution(sum(each.ways for each in found), ratio)
 
@@ -170,5 +184,9 @@ def _keep(mechanism: Mechanism, bound: Certificate, ratio: Fraction, what: str) 
     if ratio > bound.odds:
         raise MechanismError(
             f"{mechanism!r} breaks its promise: {what} gives the ratio {float(ratio)}, "
-            f"but its certificate says {float(bound.odds)}"
+            f"but its certificate says {float(bound.odds)}",
+            code="certificate.ratio",
+            mechanism=mechanism.name,
+            ratio=float(ratio),
+            stated=float(bound.odds),
         )

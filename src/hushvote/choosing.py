@@ -147,25 +147,39 @@ def design(
     and designs those anew under that cap that can be.
     """
     if not isinstance(rule, Rule):
-        raise MechanismError(f"a design needs a rule such as borda(8), not {rule!r}")
+        raise MechanismError(
+            f"a design needs a rule such as borda(8), not {rule!r}",
+            code="mechanism.rule",
+            given=rule,
+        )
     if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_VOTERS:
         raise MechanismError(
-            f"the number of voters must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}"
+            f"the number of voters must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}",
+            code="design.voters",
+            given=n,
+            most=MOST_VOTERS,
         )
     if lead is not None:
         check_lead(rule, lead)
         if error is not None:
             raise MechanismError(
                 "give either a lead or a wanted error, not both: each says by itself how many "
-                "voters are needed"
+                "voters are needed",
+                code="design.goal",
             )
     error = _wanted_error(rule, error)
     if not isinstance(objective, str) or objective not in OBJECTIVES:
         raise MechanismError(
-            f"there is no objective {objective!r}; choose one of {', '.join(OBJECTIVES)}"
+            f"there is no objective {objective!r}; choose one of {', '.join(OBJECTIVES)}",
+            code="design.objective",
+            given=objective,
         )
     if max_gap is not None and not (exact.is_number(max_gap) and 0 < max_gap < math.inf):
-        raise MechanismError(f"the largest gap must be a number above 0, not {max_gap!r}")
+        raise MechanismError(
+            f"the largest gap must be a number above 0, not {max_gap!r}",
+            code="design.max-gap",
+            given=max_gap,
+        )
     made: list[Mechanism] = []
     skipped: dict[str, str] = {}
     too_far: dict[str, float] = {}
@@ -188,7 +202,7 @@ def design(
             continue
         made.append(one)
     if not made:
-        raise MechanismError(_nothing_fits(skipped, too_far))
+        raise MechanismError(_nothing_fits(skipped, too_far), code="design.empty", max_gap=max_gap)
     aim, first = OBJECTIVES[objective], default_mechanism()
     made.sort(key=lambda one: (float(f"{aim(one):.5g}"), one.name != first))  # that breaks ties
     choices = tuple(Choice(one, n, error, lead) for one in made)
@@ -205,7 +219,11 @@ def _wanted_error(rule: Rule, error: float | None) -> float:
     low, high = 1e-6 * span, 1e6 * span
     if not exact.is_number(error) or not low <= error <= high:
         raise MechanismError(
-            f"the wanted error must be a number of points from {low:g} to {high:g}, not {error!r}"
+            f"the wanted error must be a number of points from {low:g} to {high:g}, not {error!r}",
+            code="design.error",
+            given=error,
+            low=low,
+            high=high,
         )
     return float(error)
 

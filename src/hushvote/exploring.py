@@ -74,7 +74,12 @@ def explored(
     for way, report in _ways(mechanism, ranking, free):
         ways += 1
         if ways > most:
-            raise NotExplored(f"a draw of {mechanism.name} has more than {most:,} ways")
+            raise NotExplored(
+                f"a draw of {mechanism.name} has more than {most:,} ways",
+                code="draw.ways",
+                mechanism=mechanism.name,
+                most=most,
+            )
         chance, limits = way.chance_after_start, tuple(way.limits[way.drawn_before :])
         before = tuple(way.choices[: way.chosen_before])
         start = starts.setdefault(
@@ -133,7 +138,12 @@ def _ways(
             raise
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
-            raise NotExplored(f"a draw of {mechanism.name} cannot be followed ({reason})") from None
+            raise NotExplored(
+                f"a draw of {mechanism.name} cannot be followed ({reason})",
+                code="draw.failed",
+                mechanism=mechanism.name,
+                reason=reason,
+            ) from None
         for i in range(known, len(way.choices)):
             waiting += [[*way.choices[:i], choice] for choice in range(1, way.offered[i])]
         yield way, report
@@ -161,13 +171,16 @@ class _Way(Explorer):
 
     def bytes(self, length: int, /) -> bytes:
         raise NotExplored(
-            "the draw takes its bytes otherwise than by below, distinct, pick and until"
+            "the draw takes its bytes otherwise than by below, distinct, pick and until",
+            code="draw.bytes",
         )
 
     def below(self, limit: int) -> Any:
         if len(self.limits) == MOST_NUMBERS:
             raise NotExplored(
-                f"the draw takes more than {MOST_NUMBERS} numbers; begin again by lottery.until"
+                f"the draw takes more than {MOST_NUMBERS} numbers; begin again by lottery.until",
+                code="draw.numbers",
+                most=MOST_NUMBERS,
             )
         self.limits.append(limit)
         if self._free is not None and not self._free(len(self.limits) - 1):
@@ -176,7 +189,7 @@ class _Way(Explorer):
 
     def until(self, attempt: Callable[[], T | None]) -> T:
         if self._looped:
-            raise NotExplored("the draw has more than one loop")
+            raise NotExplored("the draw has more than one loop", code="draw.loops")
         self._looped = True
         self.chance_before, self.chosen_before = self.chance, self._passed
         self.drawn_before = len(self.limits)
@@ -220,13 +233,20 @@ class _Number:  # noqa: PLW1641 - its hash is that of the plain number
         not be alike.
         """
         if self._way.attempting and not self._of_attempt:
-            raise NotExplored("a number drawn before the loop is first used inside it")
+            raise NotExplored(
+                "a number drawn before the loop is first used inside it", code="draw.early"
+            )
         return self._way.choose(weights)
 
     def __index__(self) -> int:
         count = self._high - self._low
         if count > MOST_VALUES:
-            raise NotExplored(f"the draw uses a number with {count:,} values as it is")
+            raise NotExplored(
+                f"the draw uses a number with {count:,} values as it is",
+                code="draw.values",
+                given=count,
+                most=MOST_VALUES,
+            )
         if count > 1:
             self._low += self._choose((1,) * count)
             self._high = self._low + 1

@@ -52,7 +52,10 @@ def explained(path: AnyPath) -> Iterator[None]:
     except OSError as error:
         raise FileError(
             f"cannot write {path}: {_reason(error)}; nothing was changed, "
-            "make room or choose another place"
+            "make room or choose another place",
+            code="file.unwritable",
+            path=path,
+            reason=_reason(error),
         ) from error
 
 
@@ -68,7 +71,10 @@ def _creating(path: AnyPath) -> Iterator[None]:
         yield
     except OSError as error:
         raise FileError(
-            f"cannot write {path}: {_reason(error)}; choose a folder that you may write to"
+            f"cannot write {path}: {_reason(error)}; choose a folder that you may write to",
+            code="file.unwritable",
+            path=path,
+            reason=_reason(error),
         ) from None
 
 
@@ -106,17 +112,33 @@ def target_of(path: AnyPath) -> Path:
     try:
         target = Path(path).resolve()
         if target.is_dir():
-            raise FileError(f"cannot write {path}: it is a folder; give the name of a file")
+            raise FileError(
+                f"cannot write {path}: it is a folder; give the name of a file",
+                code="file.folder",
+                path=path,
+            )
         if target.exists() and not target.is_file():
-            raise FileError(f"cannot write {path}: it is a device; give the name of a file")
+            raise FileError(
+                f"cannot write {path}: it is a device; give the name of a file",
+                code="file.device",
+                path=path,
+            )
         if not target.parent.is_dir():
             raise FileError(
-                f"cannot write {path}: there is no folder {target.parent}; make that folder first"
+                f"cannot write {path}: there is no folder {target.parent}; make that folder first",
+                code="file.parent",
+                path=path,
+                folder=target.parent,
             )
     except FileError:
         raise
     except (OSError, ValueError, RuntimeError) as error:  # a null byte, a circle of links
-        raise FileError(f"cannot write {path}: {_reason(error)}; give the name of a file") from None
+        raise FileError(
+            f"cannot write {path}: {_reason(error)}; give the name of a file",
+            code="file.name",
+            path=path,
+            reason=_reason(error),
+        ) from None
     return target
 
 
@@ -127,7 +149,12 @@ def reading(path: AnyPath) -> Iterator[BinaryIO]:
         try:
             yield file
         except OSError as error:
-            raise FileError(f"cannot read {path}: {_reason(error)}; try a copy of it") from error
+            raise FileError(
+                f"cannot read {path}: {_reason(error)}; try a copy of it",
+                code="file.unreadable",
+                path=path,
+                reason=_reason(error),
+            ) from error
 
 
 def check_readable(path: AnyPath) -> None:
@@ -139,19 +166,38 @@ def _opened(path: AnyPath) -> BinaryIO:
     source = Path(path)
     try:
         if source.is_dir():
-            raise FileError(f"cannot read {path}: it is a folder; give the name of a file")
+            raise FileError(
+                f"cannot read {path}: it is a folder; give the name of a file",
+                code="file.folder",
+                path=path,
+            )
         if not source.is_file() and source.exists():
-            raise FileError(f"cannot read {path}: it is a pipe or device; save it as a file first")
+            raise FileError(
+                f"cannot read {path}: it is a pipe or device; save it as a file first",
+                code="file.device",
+                path=path,
+            )
         if source.stat().st_size == 0:
-            raise FileError(f"cannot read {path}: the file is empty; give one with content")
+            raise FileError(
+                f"cannot read {path}: the file is empty; give one with content",
+                code="file.empty",
+                path=path,
+            )
         return source.open("rb")
     except FileError:
         raise
     except FileNotFoundError:
-        raise FileError(f"cannot read {path}: there is no such file; check the name") from None
+        raise FileError(
+            f"cannot read {path}: there is no such file; check the name",
+            code="file.missing",
+            path=path,
+        ) from None
     except (OSError, ValueError) as error:
         raise FileError(
-            f"cannot read {path}: {_reason(error)}; give a file that you may read"
+            f"cannot read {path}: {_reason(error)}; give a file that you may read",
+            code="file.unreadable",
+            path=path,
+            reason=_reason(error),
         ) from None
 
 

@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, StreamError
 
 T = TypeVar("T")
 
@@ -95,7 +95,11 @@ class FixedBits:
     def bytes(self, length: int, /) -> bytes:
         """Return the next `length` bytes of the stream, or refuse when it has run out."""
         if self.used + length > len(self._stream):
-            raise EOFError(f"the stream of {len(self._stream)} bytes has run out")
+            raise StreamError(
+                f"the stream of {len(self._stream)} bytes has run out",
+                code="stream.end",
+                length=len(self._stream),
+            )
         self.used += length
         return self._stream[self.used - length : self.used]
 
@@ -114,7 +118,9 @@ def source(rng: Bits | None) -> Bits:
         return secure_bits()
     if not hasattr(rng, "bytes"):
         raise MechanismError(
-            f"rng must be a random generator such as numpy.random.default_rng(7), not {rng!r}"
+            f"rng must be a random generator such as numpy.random.default_rng(7), not {rng!r}",
+            code="random.generator",
+            given=rng,
         )
     return rng
 
@@ -274,7 +280,9 @@ def epsilon_of(value: object) -> Fraction:
     if not LEAST_EPSILON <= epsilon <= LARGEST_EPSILON:
         raise MechanismError(
             f"epsilon must be a number above 0 (at least {float(LEAST_EPSILON):f}) "
-            f"and at most {LARGEST_EPSILON}, not {str(value)[:80]}"
+            f"and at most {LARGEST_EPSILON}, not {str(value)[:80]}",
+            code="parameters.epsilon",
+            given=value,
         )
     return epsilon
 
@@ -308,7 +316,10 @@ class Odds:
         if not 0 < self.down < self.up < 1 << 64:
             raise MechanismError(
                 f"odds of {self.up}/{self.down} are not usable: both must be above 0 and below "
-                "2^64, and the first larger"
+                "2^64, and the first larger",
+                code="parameters.odds",
+                up=self.up,
+                down=self.down,
             )
 
     @classmethod

@@ -21,7 +21,11 @@ def split(text: str, kind: type[HushvoteError]) -> tuple[str, dict[str, Any]]:
             key, _, value = item.partition("=")
             options[key] = _value(value)
         elif not key:
-            raise kind(f"options are written as key=value, as in 'additive:k=2', not {item!r}")
+            raise kind(
+                f"options are written as key=value, as in 'additive:k=2', not {item!r}",
+                code="option.form",
+                given=item,
+            )
         else:
             held = options[key] if isinstance(options[key], list) else [options[key]]
             options[key] = [*held, _value(item)]
@@ -37,16 +41,28 @@ def rule_of(text: str, d: int | None) -> Rule:
     name, options = split(text, RuleError)
     if name.replace("-", "_") in rule_names():
         if d is None:
-            raise RuleError(f"rule {name!r} needs the number of candidates: add --candidates 8")
+            raise RuleError(
+                f"rule {name!r} needs the number of candidates: add --candidates 8",
+                code="rule.candidates",
+                rule=name,
+            )
         return rule(name, d, **options)
     if "," not in text:
         known = ", ".join(rule_names())
         raise RuleError(
-            f"there is no rule {name!r}; choose one of {known}, or give scores such as 5,3,1,0"
+            f"there is no rule {name!r}; choose one of {known}, or give scores such as 5,3,1,0",
+            code="rule.unknown",
+            given=name,
         )
     made = Rule("custom", [score.strip() for score in text.split(",")])
     if d is not None and d != made.d:
-        raise RuleError(f"the rule {text} scores {made.d} candidates, but there are {d}")
+        raise RuleError(
+            f"the rule {text} scores {made.d} candidates, but there are {d}",
+            code="rule.candidates",
+            rule=text,
+            scored=made.d,
+            d=d,
+        )
     return made
 
 

@@ -56,13 +56,19 @@ def check_lead(rule: Rule, lead: float) -> None:
     if not is_number(lead) or not 0 < lead <= most * (1 + ROUNDED):
         raise MechanismError(
             f"the lead must be a number of points above 0 and at most {most:g}, which a candidate "
-            f"has whom everybody puts first while all others are level, not {lead!r}"
+            f"has whom everybody puts first while all others are level, not {lead!r}",
+            code="design.lead",
+            given=lead,
+            most=most,
         )
     least = LEAST_LEAD * float(best - others[-1])
     if lead < least:
         raise MechanismError(
             f"a lead of {lead:g} points takes more voters than can be counted; "
-            f"ask for one of at least {least:g}"
+            f"ask for one of at least {least:g}",
+            code="design.lead",
+            given=lead,
+            least=least,
         )
 
 

@@ -56,14 +56,23 @@ def check_candidates(candidates: Sequence[str]) -> None:
     """Refuse names that cannot tell 2 to 64 candidates apart."""
     if not 2 <= len(candidates) <= MAX_CANDIDATES:
         raise RankingError(
-            f"a vote needs 2 to {MAX_CANDIDATES} candidates, but there are {len(candidates)}"
+            f"a vote needs 2 to {MAX_CANDIDATES} candidates, but there are {len(candidates)}",
+            code="name.number",
+            number=len(candidates),
+            most=MAX_CANDIDATES,
         )
     for name in candidates:
         if problem := texts.flaw(name, texts.CANDIDATE):
-            raise RankingError(f"the candidate's name {echo(name)} {problem}")
+            raise RankingError(
+                f"the candidate's name {echo(name)} {problem}",
+                code="name.character" if texts.fits(name, texts.CANDIDATE) else "name.length",
+                name=name,
+            )
         if candidates.count(name) > 1:
             raise RankingError(
-                f"candidate {echo(name)} is named twice; every candidate needs one name"
+                f"candidate {echo(name)} is named twice; every candidate needs one name",
+                code="name.duplicate",
+                name=name,
             )
 
 
@@ -87,15 +96,22 @@ def as_matrix(orders: ArrayLike, d: int) -> NDArray[np.integer]:
         matrix = np.asarray(orders)
     except ValueError:
         raise RankingError(
-            f"the rankings differ in length; every one must list {d} candidates"
+            f"the rankings differ in length; every one must list {d} candidates",
+            code="ranking.length",
+            d=d,
         ) from None
     if matrix.ndim != 2:
         raise RankingError(
-            f"rankings must be a matrix with one row a voter, not an array of shape {matrix.shape}"
+            f"rankings must be a matrix with one row a voter, not an array of shape {matrix.shape}",
+            code="ranking.form",
+            shape=matrix.shape,
         )
     if matrix.shape[1] != d:
         raise RankingError(
-            f"the rankings list {matrix.shape[1]} candidates each, but the rule scores {d}"
+            f"the rankings list {matrix.shape[1]} candidates each, but the rule scores {d}",
+            code="ranking.length",
+            given=matrix.shape[1],
+            d=d,
         )
     if matrix.dtype.kind not in "iu":
         matrix = _whole_numbers(matrix)
@@ -113,7 +129,11 @@ def _whole_numbers(matrix: NDArray[np.generic]) -> NDArray[np.integer]:
         if not whole or isinstance(entry, str | bool | np.bool_) or abs(entry) >= 1 << 62:
             raise RankingError(
                 f"row {row} has {echo(str(entry))} at rank {column}; "
-                f"candidates are whole numbers from 0 to {matrix.shape[1] - 1}"
+                f"candidates are whole numbers from 0 to {matrix.shape[1] - 1}",
+                code="ranking.candidate",
+                row=row,
+                rank=column,
+                candidate=str(entry),
             )
     return matrix.astype(np.int64)
 
@@ -125,7 +145,11 @@ def check_rows(matrix: NDArray[np.integer], d: int, first: int = 0) -> None:
         row, rank = (int(i) for i in np.argwhere((matrix < 0) | (matrix >= d))[0])
         raise RankingError(
             f"row {first + row} names candidate {matrix[row, rank]} at rank {rank}; "
-            f"candidates are numbered 0 to {d - 1}"
+            f"candidates are numbered 0 to {d - 1}",
+            code="ranking.candidate",
+            row=first + row,
+            rank=rank,
+            candidate=matrix[row, rank],
         )
     word = mask_dtype(d)
     seen = np.zeros(len(matrix), dtype=word)
@@ -139,7 +163,11 @@ def check_rows(matrix: NDArray[np.integer], d: int, first: int = 0) -> None:
         missing = next(c for c in range(d) if c not in entries)
         raise RankingError(
             f"row {first + row} names candidate {twice} twice and leaves out {missing}; "
-            "a ranking names every candidate once"
+            "a ranking names every candidate once",
+            code="ranking.duplicate",
+            row=first + row,
+            candidate=twice,
+            missing=missing,
         )
 
 

@@ -36,31 +36,50 @@ class Rule:
             given = list(scores)
             vector = tuple(exact.fraction(score) for score in given)
         except (TypeError, ValueError) as error:
-            raise RuleError(f"the scores of rule {echo(name)} must be numbers: {error}") from None
+            raise RuleError(
+                f"the scores of rule {echo(name)} must be numbers: {error}",
+                code="rule.scores",
+                rule=name,
+                reason=error,
+            ) from None
         _check_size(name, len(vector))
         if problem := texts.flaw(name, texts.RULE):
-            raise RuleError(f"the rule's name {echo(name)} {problem}")
+            raise RuleError(
+                f"the rule's name {echo(name)} {problem}",
+                code="name.character" if texts.fits(name, texts.RULE) else "name.length",
+                name=name,
+            )
         for said, score in zip(given, vector, strict=True):
             if abs(score) > LARGEST_SCORE or score.denominator > LARGEST_SCALE:
                 raise RuleError(
                     f"the scores of rule {echo(name)} must be between -10^12 and 10^12, "
-                    f"in steps of at least 10^-60, not {echo(said)}"
+                    f"in steps of at least 10^-60, not {echo(said)}",
+                    code="rule.scores",
+                    rule=name,
+                    given=said,
                 )
         for rank, (higher, lower) in enumerate(itertools.pairwise(vector)):
             if higher < lower:
                 raise RuleError(
                     f"the scores of rule {echo(name)} must not increase, "
-                    f"but place {rank + 1} scores {higher} and place {rank + 2} scores {lower}"
+                    f"but place {rank + 1} scores {higher} and place {rank + 2} scores {lower}",
+                    code="rule.scores",
+                    rule=name,
+                    rank=rank + 1,
                 )
         if math.lcm(*(score.denominator for score in vector)) > LARGEST_SCALE:
             raise RuleError(
                 f"the scores of rule {echo(name)} have no common denominator up to 10^60; "
-                "round them to fewer digits"
+                "round them to fewer digits",
+                code="rule.scores",
+                rule=name,
             )
         if vector[0] == vector[-1]:
             raise RuleError(
                 f"all scores of rule {echo(name)} are {vector[0]}: the first place must score more "
-                "than the last"
+                "than the last",
+                code="rule.scores",
+                rule=name,
             )
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "scores", vector)
@@ -121,7 +140,13 @@ class Rule:
 
 def _check_size(name: str, d: object) -> int:
     if isinstance(d, bool) or not isinstance(d, int | np.integer) or not 2 <= d <= MAX_CANDIDATES:
-        raise RuleError(f"rule {echo(name)} needs 2 to {MAX_CANDIDATES} candidates, not {d}")
+        raise RuleError(
+            f"rule {echo(name)} needs 2 to {MAX_CANDIDATES} candidates, not {d}",
+            code="rule.size",
+            rule=name,
+            given=d,
+            most=MAX_CANDIDATES,
+        )
     return int(d)
 
 
@@ -143,11 +168,20 @@ def rule_names() -> tuple[str, ...]:
 def rule(name: str, d: int, /, **options: int) -> Rule:
     """Make a registered rule by name: `rule("borda", 8)`, `rule("approval", 8, k=3)`."""
     if name.replace("-", "_") not in _makers:
-        raise RuleError(f"there is no rule {echo(name)}; choose one of {', '.join(_makers)}")
+        raise RuleError(
+            f"there is no rule {echo(name)}; choose one of {', '.join(_makers)}",
+            code="rule.unknown",
+            given=name,
+        )
     make = _makers[name.replace("-", "_")]
     for option in options:
         if option == "d" or option not in inspect.signature(make).parameters:
-            raise RuleError(f"rule {echo(name)} has no option {echo(option)}")
+            raise RuleError(
+                f"rule {echo(name)} has no option {echo(option)}",
+                code="rule.option",
+                rule=name,
+                option=option,
+            )
     return make(d, **options)
 
 
@@ -184,5 +218,11 @@ def approval(d: int, k: int = 2) -> Rule:
     """One point for each of the first k places (k-approval)."""
     d = _check_size("approval", d)
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k < d:
-        raise RuleError(f"approval over {d} candidates needs k from 1 to {d - 1}, not {k}")
+        raise RuleError(
+            f"approval over {d} candidates needs k from 1 to {d - 1}, not {k}",
+            code="rule.option",
+            rule="approval",
+            option="k",
+            given=k,
+        )
     return Rule(f"approval-{k}", [1] * int(k) + [0] * (d - int(k)))

@@ -49,14 +49,19 @@ class Tally:
         )
         if not texts:
             raise TallyError(
-                f"name the candidates by texts such as ('Ann', 'Bob'), not {echo(candidates)}"
+                f"name the candidates by texts such as ('Ann', 'Bob'), not {echo(candidates)}",
+                code="tally.names",
+                given=candidates,
             )
         check_candidates(candidates)
         scored = len(self.parameters["rule"]["scores"])
         if len(candidates) != scored:
             raise TallyError(
                 f"there are {len(candidates)} names, but the rule of this tally scores "
-                f"{scored} candidates"
+                f"{scored} candidates",
+                code="name.number",
+                number=len(candidates),
+                d=scored,
             )
         return replace(self, candidates=tuple(candidates))
 
@@ -64,7 +69,9 @@ class Tally:
         """The same tally, as one of the poll with this digest."""
         if poll is not None and not is_digest(poll):
             raise TallyError(
-                f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}"
+                f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}",
+                code="poll.digest",
+                given=poll,
             )
         return replace(self, poll=poll)
 
@@ -74,7 +81,12 @@ class Tally:
     def __sub__(self, other: Self) -> "Tally":
         """Take reports back out, as when voters withdraw them."""
         if isinstance(other, Tally) and other.n > self.n:
-            raise TallyError(f"cannot withdraw {other.n} reports from a tally of {self.n}")
+            raise TallyError(
+                f"cannot withdraw {other.n} reports from a tally of {self.n}",
+                code="tally.withdrawal",
+                given=other.n,
+                n=self.n,
+            )
         return self._merged(other, -1)
 
     def __eq__(self, other: object) -> bool:
@@ -96,17 +108,26 @@ class Tally:
             raise TallyError(
                 f"these tallies have different parameters: {_summary(self.parameters)} "
                 f"and {_summary(other.parameters)}; only reports of one mechanism can be counted "
-                "together"
+                "together",
+                code="tally.parameters",
+                one=_summary(self.parameters),
+                other=_summary(other.parameters),
             )
         if self.poll != other.poll:
             raise TallyError(
                 f"these tallies are of different polls: {_poll(self)} and {_poll(other)}; "
-                "only reports of one poll can be counted together"
+                "only reports of one poll can be counted together",
+                code="tally.poll",
+                one=_poll(self),
+                other=_poll(other),
             )
         if self.candidates and other.candidates and self.candidates != other.candidates:
             raise TallyError(
                 f"these tallies name different candidates: {clip(', '.join(self.candidates))} "
-                f"and {clip(', '.join(other.candidates))}"
+                f"and {clip(', '.join(other.candidates))}",
+                code="tally.candidates",
+                one=", ".join(self.candidates),
+                other=", ".join(other.candidates),
             )
         counts = {
             name: exact_sum(self.counts[name], sign * other.counts[name]) for name in self.counts
@@ -154,13 +175,20 @@ class Tally:
         try:
             document = unsealed(text)
         except ValueError as error:
-            raise TallyError(f"this is not a tally, or a damaged one: {str(error)[:200]}") from None
+            raise TallyError(
+                f"this is not a tally, or a damaged one: {str(error)[:200]}",
+                code="tally.form",
+                reason=error,
+            ) from None
         if document.get("hushvote") != "tally":
-            raise TallyError('this is not a tally: it lacks "hushvote": "tally"')
+            raise TallyError('this is not a tally: it lacks "hushvote": "tally"', code="tally.form")
         if document.get("version") != VERSION:
             raise TallyError(
                 f"this tally has format version {echo(document.get('version'))}; "
-                f"this hushvote reads version {VERSION}"
+                f"this hushvote reads version {VERSION}",
+                code="tally.version",
+                given=document.get("version"),
+                version=VERSION,
             )
         mechanism = mechanism_from(document.get("mechanism"))
         try:
@@ -171,13 +199,16 @@ class Tally:
             if candidates is not None:
                 check_candidates(candidates)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise TallyError(f"this tally is damaged: {str(error)[:200]}") from None
+            raise TallyError(
+                f"this tally is damaged: {str(error)[:200]}", code="tally.form", reason=error
+            ) from None
         poll, seeded = document.get("poll"), "seeded" in document
         tally = cls(mechanism.parameters(), n, counts, candidates, seeded=seeded).for_poll(poll)
         mechanism.check_tally(tally)
         if canonical(document) != canonical(tally._document()):
             raise TallyError(
-                "this tally is damaged: it has members or forms of numbers that no tally has"
+                "this tally is damaged: it has members or forms of numbers that no tally has",
+                code="tally.form",
             )
         return tally
 
@@ -203,5 +234,8 @@ def exact_sum(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
     """Add counts, refusing to overflow."""
     total = a + b
     if (((a ^ total) & (b ^ total)) < 0).any():
-        raise TallyError("the counts have grown beyond 64-bit integers; tally fewer reports")
+        raise TallyError(
+            "the counts have grown beyond 64-bit integers; tally fewer reports",
+            code="tally.overflow",
+        )
     return total

@@ -30,11 +30,16 @@ def refused(point: int) -> bool:
     return point & 0xFFFE == 0xFFFE or any(low <= point <= high for low, high in REFUSED)
 
 
+def fits(name: object, longest: int) -> bool:
+    """Whether this is text of 1 to `longest` code points."""
+    return isinstance(name, str) and 1 <= len(name) <= longest
+
+
 def flaw(name: object, longest: int) -> str | None:
     """Why this cannot be a name of 1 to `longest` code points; None if it can."""
     if not isinstance(name, str):
         return "is not text"
-    if not 1 <= len(name) <= longest:
+    if not fits(name, longest):
         return f"has {len(name)} characters, but must have 1 to {longest}"
     for character in name:
         if refused(ord(character)):

@@ -48,13 +48,19 @@ def privatize_file(
     """
     if votes.d != mechanism.d:
         raise FileError(
-            f"{votes.path} ranks {votes.d} candidates, but the rule scores {mechanism.d}"
+            f"{votes.path} ranks {votes.d} candidates, but the rule scores {mechanism.d}",
+            code="ranking.length",
+            path=votes.path,
+            given=votes.d,
+            d=mechanism.d,
         )
     if votes.exposed:
         raise FileError(
             f"{votes.path} names its candidates in the ballots alone, and a name that a single "
             "voter wrote would be seen among the reports; name all candidates yourself, as in "
-            "--names Ann,Bob,Cem (in Python: candidates=[...])"
+            "--names Ann,Bob,Cem (in Python: candidates=[...])",
+            code="ballots.exposed",
+            path=votes.path,
         )
     domain, n = mechanism.domain, 0
     size = max(1, min(FILE_BLOCK, BLOCK_BYTES // (mechanism.d + domain.dtype.itemsize)))
@@ -117,7 +123,7 @@ def tally_files(
         except FileError:
             raise
         except HushvoteError as error:
-            raise type(error)(f"{path}: {error}") from None
+            raise error.within(path, path=path) from None
     return count.totals() if by is not None else count.total()
 
 
@@ -137,7 +143,10 @@ def _each_once(paths: Iterable[AnyPath]) -> Iterator[AnyPath]:
         if known in seen:
             raise FileError(
                 f"{path} is named twice, first as {seen[known]}; "
-                "its reports must be counted only once"
+                "its reports must be counted only once",
+                code="file.twice",
+                path=path,
+                first=seen[known],
             )
         seen[known] = path
         yield path
@@ -151,9 +160,18 @@ def _read_tally(path: AnyPath, given: Mechanism | None, by: str | None = None) -
     with reading(path) as file:
         tally = Tally.from_json(file.read())
     if by is not None:
-        raise FileError(f"{path} is a tally, which cannot be divided by {echo(by)}; name reports")
+        raise FileError(
+            f"{path} is a tally, which cannot be divided by {echo(by)}; name reports",
+            code="file.groups",
+            path=path,
+            by=by,
+        )
     if given is not None and given.digest != tally.digest:
-        raise FileError(f"{path} is a tally with other parameters than the given ones")
+        raise FileError(
+            f"{path} is a tally with other parameters than the given ones",
+            code="tally.parameters",
+            path=path,
+        )
     return tally
 
 
@@ -198,7 +216,11 @@ def read_reports(
 def _reports(path: AnyPath, given: Mechanism | None = None) -> ReportFile:
     suffix = Path(path).suffix.lower()
     if suffix in suffixes() and suffix != ".parquet":
-        raise FileError(f"{path} holds ballots, not reports; first run 'hushvote privatize' on it")
+        raise FileError(
+            f"{path} holds ballots, not reports; first run 'hushvote privatize' on it",
+            code="file.kind",
+            path=path,
+        )
     return open_reports(path, None if given is None else given.parameters())
 
 
@@ -212,7 +234,7 @@ def mechanism_of(path: AnyPath) -> Mechanism:
             return mechanism_from(Tally.from_json(text).parameters)
         return mechanism_from(text.removesuffix("\n"))
     except HushvoteError as error:
-        raise type(error)(f"{path}: {error}") from None
+        raise error.within(path, path=path) from None
 
 
 def _document(path: AnyPath) -> tuple[str, bool]:
@@ -223,4 +245,6 @@ def _document(path: AnyPath) -> tuple[str, bool]:
         document = parsed(held)
         return held.decode(), isinstance(document, dict) and document.get("hushvote") == "tally"
     except ValueError as error:
-        raise FileError(f"{path} is {clip(str(error))}") from None
+        raise FileError(
+            f"{path} is {clip(str(error))}", code="parameters.json", path=path, reason=error
+        ) from None

@@ -83,7 +83,10 @@ class Count:
         elif len(self._groups) == MOST_GROUPS:
             raise FileError(
                 f"the column {echo(self._by)} has more than {MOST_GROUPS:,} different values; "
-                "count by a column of few"
+                "count by a column of few",
+                code="file.groups",
+                by=self._by,
+                most=MOST_GROUPS,
             )
         self._groups[group] = found
 
@@ -102,7 +105,9 @@ class Count:
         """The tally of every group, in the order of their names."""
         self._settle()
         if self._common is None:
-            raise FileError("there is nothing to count: name at least one file of reports")
+            raise FileError(
+                "there is nothing to count: name at least one file of reports", code="file.none"
+            )
         return {name: self._groups[name] + self._common for name in sorted(self._groups)}
 
     def total(self) -> Tally:

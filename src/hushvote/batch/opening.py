@@ -55,20 +55,36 @@ class Opened:
             if name not in names:
                 raise FileError(
                     f"{file.path} lacks the column {name!r}: its columns are {_listed(names)}, "
-                    f"but its mechanism sends {_listed(needed)}"
+                    f"but its mechanism sends {_listed(needed)}",
+                    code="file.columns",
+                    path=file.path,
+                    column=name,
                 )
         for name in (*needed, *marks, *([] if by is None else [by])):
             if names.count(name) > 1:
-                raise FileError(f"{file.path} has the column {echo(name)} more than once")
+                raise FileError(
+                    f"{file.path} has the column {echo(name)} more than once",
+                    code="file.columns",
+                    path=file.path,
+                    column=name,
+                )
         if CHANGE in marks and RECEIPT not in marks:
             raise FileError(
-                f"{file.path} numbers changes, but lacks the column 'receipt' that says whose"
+                f"{file.path} numbers changes, but lacks the column 'receipt' that says whose",
+                code="file.columns",
+                path=file.path,
+                column=RECEIPT,
             )
         if by is not None:
             further = [name for name in names if name not in (*needed, *marks)]
             if by not in further:
                 offer = f"choose one of {_listed(further)}" if further else "it has no further ones"
-                raise FileError(f"{file.path} has no column {echo(by)} to count by; {offer}")
+                raise FileError(
+                    f"{file.path} has no column {echo(by)} to count by; {offer}",
+                    code="file.groups",
+                    path=file.path,
+                    by=by,
+                )
         return cls(file, mechanism, marks, by)
 
     def blocks(self, size: int) -> Iterator[Block]:
@@ -122,14 +138,22 @@ def _plain(column: Any) -> Any:
 def _full(column: Any, name: str, first: int) -> None:
     if column.null_count:
         row = column.is_null().index(True).as_py()
-        raise ReportError(f"report {first + row}: its {name!r} is empty")
+        raise ReportError(
+            f"report {first + row}: its {name!r} is empty",
+            code="file.receipt" if name == RECEIPT else "file.columns",
+            row=first + row,
+            column=name,
+        )
 
 
 def _flags(batch: pa.RecordBatch, first: int) -> NDArray[np.bool_]:
     column = batch.column(WITHDRAWN)
     if not pa.types.is_boolean(column.type):
         raise ReportError(
-            f"the column 'withdrawn' holds {_kind(column)}, but must say true or false"
+            f"the column 'withdrawn' holds {_kind(column)}, but must say true or false",
+            code="file.columns",
+            column=WITHDRAWN,
+            type=_kind(column),
         )
     _full(column, WITHDRAWN, first)
     flags: NDArray[np.bool_] = column.to_numpy(zero_copy_only=False)
@@ -145,26 +169,43 @@ def _receipts(batch: pa.RecordBatch, first: int) -> list[bytes]:
         column = column.cast(pa.binary())
     elif not (pa.types.is_binary(kind) or pa.types.is_large_binary(kind)):
         raise ReportError(
-            f"the column 'receipt' holds {_kind(column)}, but must hold text or bytes"
+            f"the column 'receipt' holds {_kind(column)}, but must hold text or bytes",
+            code="file.receipt",
+            column=RECEIPT,
+            type=_kind(column),
         )
     _full(column, RECEIPT, first)
     receipts: list[bytes] = column.to_pylist()
     if b"" in receipts:
-        raise ReportError(f"report {first + receipts.index(b'')}: its 'receipt' is empty")
+        raise ReportError(
+            f"report {first + receipts.index(b'')}: its 'receipt' is empty",
+            code="file.receipt",
+            row=first + receipts.index(b""),
+            column=RECEIPT,
+        )
     return receipts
 
 
 def _changes(batch: pa.RecordBatch, first: int) -> NDArray[np.int64]:
     column = _plain(batch.column(CHANGE))
     if not pa.types.is_integer(column.type):
-        raise ReportError(f"the column 'change' holds {_kind(column)}, but must hold whole numbers")
+        raise ReportError(
+            f"the column 'change' holds {_kind(column)}, but must hold whole numbers",
+            code="file.columns",
+            column=CHANGE,
+            type=_kind(column),
+        )
     _full(column, CHANGE, first)
     values = column.to_numpy(zero_copy_only=False)
     wrong = (values < 0) | (values >= 2**63)
     if wrong.any():
         row = int(np.argmax(wrong))
         raise ReportError(
-            f"report {first + row}: its 'change' is {values[row]}, but changes count from 0"
+            f"report {first + row}: its 'change' is {values[row]}, but changes count from 0",
+            code="file.receipt",
+            row=first + row,
+            column=CHANGE,
+            given=values[row],
         )
     changes: NDArray[np.int64] = values.astype(np.int64)
     return changes
@@ -181,7 +222,11 @@ def _groups(column: Any, by: str, first: int) -> list[str]:
     if any(flaws):
         row = next((row for row, code in enumerate(codes) if code < len(names) and flaws[code]), 0)
         raise ReportError(
-            f"report {first + row}: its {echo(by)} {echo(names[codes[row]])} {flaws[codes[row]]}"
+            f"report {first + row}: its {echo(by)} {echo(names[codes[row]])} {flaws[codes[row]]}",
+            code="file.groups",
+            row=first + row,
+            by=by,
+            given=names[codes[row]],
         )
     names.append(EMPTY)
     return [names[code] for code in codes]
@@ -192,7 +237,10 @@ def _encoded(column: Any, by: str) -> Any:
         return _plain(column).dictionary_encode()
     except (pa.ArrowException, NotImplementedError):
         raise ReportError(
-            f"the column {echo(by)} holds {_kind(column)}, which has no groups"
+            f"the column {echo(by)} holds {_kind(column)}, which has no groups",
+            code="file.groups",
+            by=by,
+            type=_kind(column),
         ) from None
 
 

@@ -49,7 +49,10 @@ class Standing:
             raise FileError(
                 f"{path}: more than {MOST_BYTES // self._row.itemsize:,} reports with receipts do "
                 "not fit into memory at once; keep each receipt's last change only, and leave the "
-                "column 'receipt' out"
+                "column 'receipt' out",
+                code="file.memory",
+                path=path,
+                most=MOST_BYTES // self._row.itemsize,
             )
         if not self._files or self._files[-1] != path:
             self._files.append(path)
@@ -93,5 +96,9 @@ class Standing:
         one, other = (f"report {row['place']} of {self._files[row['file']]}" for row in rows)
         raise ReportError(
             f"{one} and {other} have the same receipt and the same change number "
-            f"({rows[0]['change']}), but different contents; a later change needs a higher number"
+            f"({rows[0]['change']}), but different contents; a later change needs a higher number",
+            code="file.receipt",
+            one=one,
+            other=other,
+            change=rows[0]["change"],
         )

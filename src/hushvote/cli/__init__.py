@@ -70,7 +70,9 @@ def _load(name: str) -> None:
     try:
         if name.endswith(".py"):
             if not Path(name).is_file():
-                raise FileError(f"--load {name}: there is no such file")
+                raise FileError(
+                    f"--load {name}: there is no such file", code="file.missing", path=name
+                )
             spec = importlib.util.spec_from_file_location(Path(name).stem, name)
             assert spec is not None
             assert spec.loader is not None
@@ -80,7 +82,9 @@ def _load(name: str) -> None:
     except FileError:
         raise
     except (Exception, SystemExit) as error:
-        raise FileError(f"--load {name} failed: {error!r}") from error
+        raise FileError(
+            f"--load {name} failed: {error!r}", code="load.failed", path=name, reason=repr(error)
+        ) from error
 
 
 def main() -> None:

@@ -55,7 +55,11 @@ def certify(
     if file is None:
         made = parse_mechanism(mechanism, parse_rule(rule, candidates), epsilon)
     elif any(option is not None for option in (rule, candidates, epsilon, mechanism)):
-        raise FileError(f"{file} says itself what to prove; leave out the other options")
+        raise FileError(
+            f"{file} says itself what to prove; leave out the other options",
+            code="command.options",
+            path=file,
+        )
     else:
         made = batch.mechanism_of(file)
     rankings = math.factorial(min(made.d, LISTED_CANDIDATES))

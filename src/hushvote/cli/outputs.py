@@ -18,19 +18,38 @@ def check_output(path: Path | None, suffixes: Sequence[str], what: str) -> None:
     if path is None:
         return
     if path.is_dir():
-        raise FileError(f"cannot write {path}: it is a folder; give the name of a file")
+        raise FileError(
+            f"cannot write {path}: it is a folder; give the name of a file",
+            code="file.folder",
+            path=path,
+        )
     if path.name.lower() in suffixes:
-        raise FileError(f"cannot write {path}: the file needs a name too, as in poll{path.name}")
+        raise FileError(
+            f"cannot write {path}: the file needs a name too, as in poll{path.name}",
+            code="file.name",
+            path=path,
+        )
     if path.suffix.lower() not in suffixes:
         raise FileError(
             f"{what} can be written as {' or '.join(suffixes)}, not as {path.name}; "
-            f"name the output {path.with_suffix(suffixes[0]).name}"
+            f"name the output {path.with_suffix(suffixes[0]).name}",
+            code="file.suffix",
+            path=path,
         )
     folder = path.resolve().parent
     if not folder.is_dir():
-        raise FileError(f"cannot write {path}: there is no folder {folder}; make that folder first")
+        raise FileError(
+            f"cannot write {path}: there is no folder {folder}; make that folder first",
+            code="file.parent",
+            path=path,
+            folder=folder,
+        )
     if not os.access(folder, os.W_OK):
-        raise FileError(f"cannot write {path}: choose a folder that you may write to")
+        raise FileError(
+            f"cannot write {path}: choose a folder that you may write to",
+            code="file.unwritable",
+            path=path,
+        )
 
 
 def check_picture(path: Path | None) -> None:

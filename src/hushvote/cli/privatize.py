@@ -66,9 +66,15 @@ def privatize(
     """Randomise a file of rankings, as each voter's own device would."""
     check_output(out, (".parquet",), "reports")
     if out.resolve() == ballots.resolve():
-        raise FileError(f"{out} holds the ballots; give the reports another name")
+        raise FileError(
+            f"{out} holds the ballots; give the reports another name", code="file.same", path=out
+        )
     if seed is not None and seed < 0:
-        raise MechanismError(f"the seed must be a whole number of at least 0, not {seed}")
+        raise MechanismError(
+            f"the seed must be a whole number of at least 0, not {seed}",
+            code="random.seed",
+            given=seed,
+        )
     rng = None if seed is None else np.random.default_rng(seed)
     votes = open_rankings(
         ballots,
@@ -80,7 +86,12 @@ def privatize(
     )
     made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
     if (wrong := flaw(made)) is not None:
-        raise MechanismError(f"{made.name} is refused: {wrong}")
+        raise MechanismError(
+            f"{made.name} is refused: {wrong}",
+            code="mechanism.refused",
+            mechanism=made.name,
+            reason=wrong,
+        )
     with show.progress("randomising", votes.n) as advance:
         n = batch.privatize_file(votes, made, out, rng=rng, progress=advance)
     proof, weak = made.certificate(), protection(float(made.epsilon))

@@ -70,9 +70,17 @@ def tally(
     if by is not None:
         for option, value in (("--out", out), ("--plot", plot), ("--issued", issued)):
             if value is not None:
-                raise FileError(f"{option} is for one tally, but --by makes many; leave one out")
+                raise FileError(
+                    f"{option} is for one tally, but --by makes many; leave one out",
+                    code="command.options",
+                    option=option,
+                )
         if inspect:
-            raise FileError("--inspect is for one tally, but --by makes many; leave one out")
+            raise FileError(
+                "--inspect is for one tally, but --by makes many; leave one out",
+                code="command.options",
+                option="--inspect",
+            )
         with show.progress("counting", None) as advance:
             groups = batch.tally_files(files, parameters=given, by=by, progress=advance)
         _tell_groups(groups, by, asked, _Files.of(files, given), json)

@@ -93,21 +93,32 @@ def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVE
     also how often each of them occurs.
     """
     if not isinstance(tally, Tally):
-        raise TallyError(f"inspect a tally, not {tally!r}")
+        raise TallyError(f"inspect a tally, not {tally!r}", code="tally.type", given=tally)
     if not is_number(level) or not 0 < level < 1:
-        raise TallyError(f"the level must lie between 0 and 1, not {level!r}")
+        raise TallyError(
+            f"the level must lie between 0 and 1, not {level!r}", code="result.level", given=level
+        )
     mechanism = mechanism_from(tally.parameters)
     mechanism.check_tally(tally)
     if tally.n < 1:
-        raise TallyError("there are no reports to inspect")
+        raise TallyError("there are no reports to inspect", code="tally.empty")
     names = tally.candidates or tuple(say("candidate", number=j) for j in range(mechanism.d))
     checks = [*counts(mechanism, tally, names), scores(mechanism, tally, names)]
     if reports is not None:
         own = mechanism.tally(reports)
         if own.n != tally.n:
-            raise ReportError(f"the tally counts {tally.n} reports, but {own.n} were handed in")
+            raise ReportError(
+                f"the tally counts {tally.n} reports, but {own.n} were handed in",
+                code="inspection.reports",
+                given=own.n,
+                n=tally.n,
+            )
         if any((own.counts[name] != tally.counts[name]).any() for name in own.counts):
-            raise ReportError("these reports are not the ones that the tally counts")
+            raise ReportError(
+                "these reports are not the ones that the tally counts",
+                code="inspection.reports",
+                n=tally.n,
+            )
         found = (check(mechanism, reports, names) for check in (frequencies, cycles))
         checks += filter(None, found)
     return Inspection(tally.n, level, tuple(checks), mechanism.digest)

@@ -64,7 +64,9 @@ class RankingFile:
     def blocks(self, size: int = BLOCK) -> Iterator[Orders]:
         """Stream `(size, d)` rankings, the last block smaller; memory stays small at any n."""
         if size < 1:
-            raise RankingError(f"a block needs at least 1 voter, not {size}")
+            raise RankingError(
+                f"a block needs at least 1 voter, not {size}", code="ballots.block", given=size
+            )
         return ballots.rankings(self.source, self.incomplete, self.rng, size)
 
 
@@ -98,7 +100,9 @@ def open_rankings(
     check_columns(columns)
     if incomplete not in INCOMPLETE:
         raise RankingError(
-            f"incomplete={incomplete!r} is not known; choose one of {', '.join(INCOMPLETE)}"
+            f"incomplete={incomplete!r} is not known; choose one of {', '.join(INCOMPLETE)}",
+            code="ballots.incomplete",
+            given=incomplete,
         )
     names = None
     if candidates is not None:
@@ -132,7 +136,9 @@ def read_rankings(
     except MemoryError:
         raise FileError(
             f"{path} has too many voters for this machine's memory; "
-            "read it in blocks with open_rankings"
+            "read it in blocks with open_rankings",
+            code="file.memory",
+            path=path,
         ) from None
 
 
@@ -141,7 +147,11 @@ def write_rankings(path: AnyPath, rankings: Rankings) -> None:
     path = Path(path)
     form = _format(path)
     if not rankings.n:
-        raise FileError(f"cannot write {path}: there are no rankings; a file needs at least one")
+        raise FileError(
+            f"cannot write {path}: there are no rankings; a file needs at least one",
+            code="ballots.empty",
+            path=path,
+        )
     form.write(path, rankings)
 
 
@@ -165,4 +175,8 @@ def _format(path: Path) -> _Format:
     for module, group in FORMATS.items():
         if path.suffix.lower() in group:
             return cast(_Format, import_module(f"{__name__}.{module}"))
-    raise FileError(f"{path} is of no known format; its name must end in {', '.join(suffixes())}")
+    raise FileError(
+        f"{path} is of no known format; its name must end in {', '.join(suffixes())}",
+        code="file.suffix",
+        path=path,
+    )

@@ -132,26 +132,41 @@ def _refuse(
         if listed.count(choice) > 1:
             raise RankingError(
                 f'{place}: candidate "{clip(names[choice])}" appears twice; '
-                "a ballot names every candidate once"
+                "a ballot names every candidate once",
+                code="ranking.duplicate",
+                place=place,
+                candidate=names[choice],
             )
     if MISSING in choices[: len(listed)]:
         rank = choices.index(MISSING) + 1
         raise RankingError(
             f"{place}: rank {rank} is empty, but a later rank is not; "
-            "list the candidates best first without a gap"
+            "list the candidates best first without a gap",
+            code="ranking.gap",
+            place=place,
+            rank=rank,
         )
     if tied is not None and any(tied):
         second = tied.index(True)
         raise RankingError(
             f'{place}: candidates "{clip(names[choices[second - 1]])}" and '
             f'"{clip(names[choices[second]])}" '
-            f"are tied; rank one before the other, {REMEDY}"
+            f"are tied; rank one before the other, {REMEDY}",
+            code="ranking.tied",
+            place=place,
+            one=names[choices[second - 1]],
+            other=names[choices[second]],
         )
     missing = [name for choice, name in enumerate(names) if choice not in listed]
     more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
     raise RankingError(
         f"{place}: the ballot ranks {len(listed)} of {len(names)} candidates, "
-        f'"{clip(missing[0])}"{more} missing; rank all of them, {REMEDY}'
+        f'"{clip(missing[0])}"{more} missing; rank all of them, {REMEDY}',
+        code="ranking.incomplete",
+        place=place,
+        ranked=len(listed),
+        d=len(names),
+        candidate=missing[0],
     )
 
 

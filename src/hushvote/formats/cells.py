@@ -87,7 +87,10 @@ class Cells:
         if over.any():
             raise RankingError(
                 f"{place(self.line_of(over))}: the ballot lists more than {MAX_CANDIDATES} "
-                f"candidates; a vote has 2 to {MAX_CANDIDATES}"
+                f"candidates; a vote has 2 to {MAX_CANDIDATES}",
+                code="ranking.length",
+                place=place(self.line_of(over)),
+                most=MAX_CANDIDATES,
             )
         within = columns < MAX_CANDIDATES
         laid = np.full((len(self.lengths), min(width, MAX_CANDIDATES)), fill, dtype=cells.dtype)
@@ -107,7 +110,10 @@ def chunks(path: AnyPath, offset: int = 0, line: int = 1) -> Iterator[tuple[int,
                 if len(rest) > 2 * CHUNK:
                     raise FileError(
                         f"{path}:{line}: the line is longer than {CHUNK >> 20} MB; "
-                        "a file of ballots has one ballot a line"
+                        "a file of ballots has one ballot a line",
+                        code="file.line",
+                        path=path,
+                        line=line,
                     )
                 continue
             text, rest = rest + block[:cut], block[cut:]
@@ -125,7 +131,10 @@ def _clean(text: bytes, path: AnyPath, line: int) -> bytes:
         line += text.count(b"\n", 0, error.start)
         raise FileError(
             f"{path}:{line}: byte 0x{text[error.start]:02x} is not UTF-8 text; "
-            "save the file with the encoding UTF-8"
+            "save the file with the encoding UTF-8",
+            code="file.encoding",
+            path=path,
+            line=line,
         ) from None
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
@@ -133,7 +142,10 @@ def _clean(text: bytes, path: AnyPath, line: int) -> bytes:
             line += text.count(b"\n", 0, text.index(b"\r"))
             raise FileError(
                 f"{path}:{line}: a carriage return stands within the line; "
-                "end lines with LF or CR LF"
+                "end lines with LF or CR LF",
+                code="file.line-end",
+                path=path,
+                line=line,
             )
     return text
 
@@ -196,10 +208,18 @@ def looks_like_count(head: str) -> bool:
 
 def _refuse_count(place: str, head: str | None) -> NoReturn:
     if head is None:
-        raise FileError(f"{place}: there is no count before the ballot; write it as count: ballot")
+        raise FileError(
+            f"{place}: there is no count before the ballot; write it as count: ballot",
+            code="ballots.count",
+            place=place,
+        )
     raise FileError(
         f'{place}: the count "{head[:LONGEST]}" is not a whole number from 1 to {MAX_COUNT}; '
-        "write how many voters cast this ballot"
+        "write how many voters cast this ballot",
+        code="ballots.count",
+        place=place,
+        given=head,
+        most=MAX_COUNT,
     )
 
 
@@ -209,5 +229,8 @@ def refuse_unknown(cells: Cells, choices: Choices, place: Callable[[int], str], 
     if unknown.any():
         value = cells.values[cells.codes[np.argmax(unknown)]]
         raise RankingError(
-            f'{place(cells.line_of(unknown))}: candidate "{value[:LONGEST]}" is unknown; {known}'
+            f'{place(cells.line_of(unknown))}: candidate "{value[:LONGEST]}" is unknown; {known}',
+            code="ranking.unknown",
+            place=place(cells.line_of(unknown)),
+            candidate=value,
         )

@@ -87,7 +87,11 @@ def letter_of(number: int) -> str:
 def check_layout(layout: object) -> None:
     """Refuse a layout that there is not."""
     if layout is not None and layout not in LAYOUTS:
-        raise RankingError(f"layout={layout!r} is not known; choose one of {', '.join(LAYOUTS)}")
+        raise RankingError(
+            f"layout={layout!r} is not known; choose one of {', '.join(LAYOUTS)}",
+            code="ballots.layout",
+            given=layout,
+        )
 
 
 def check_columns(columns: object) -> None:
@@ -96,7 +100,9 @@ def check_columns(columns: object) -> None:
         return
     if not isinstance(columns, list | tuple) or not all(isinstance(c, str) for c in columns):
         raise RankingError(
-            f'name the columns by a list of texts such as ["B", "C", "D"], not {echo(columns)}'
+            f'name the columns by a list of texts such as ["B", "C", "D"], not {echo(columns)}',
+            code="ballots.columns",
+            given=columns,
         )
 
 
@@ -106,10 +112,20 @@ def chosen(path: Path, heads: Sequence[str], wanted: Sequence[str]) -> tuple[int
     for each in wanted:
         found += [heads.index(each)] if set(wanted) <= set(heads) else _lettered(path, heads, each)
     if len(found) < 2:
-        raise RankingError(f"{path}: a ranking stands in at least 2 columns, not in {len(found)}")
+        raise RankingError(
+            f"{path}: a ranking stands in at least 2 columns, not in {len(found)}",
+            code="ballots.columns",
+            path=path,
+            given=len(found),
+        )
     for number in found:
         if found.count(number) > 1:
-            raise RankingError(f"{path}: column {letter_of(number)} is chosen twice; name it once")
+            raise RankingError(
+                f"{path}: column {letter_of(number)} is chosen twice; name it once",
+                code="ballots.columns",
+                path=path,
+                column=letter_of(number),
+            )
     return tuple(found)
 
 
@@ -123,7 +139,10 @@ def _lettered(path: Path, heads: Sequence[str], each: str) -> list[int]:
         return list(range(start, (letters.index(last) if colon else start) + 1))
     raise RankingError(
         f'{path}: there is no column "{each[:LONGEST]}"; the columns are A to {letters[-1]}, '
-        'named by letters as in "B,C,D" or "B:D", or by the names in the first line'
+        'named by letters as in "B,C,D" or "B:D", or by the names in the first line',
+        code="ballots.columns",
+        path=path,
+        column=each,
     )
 
 
@@ -134,11 +153,16 @@ def header_names(place: str, columns: Sequence[Column]) -> tuple[str, ...]:
     for column in columns:
         if is_empty(column.head):
             raise RankingError(
-                f"{place}: {column} names no candidate; the first line must name all"
+                f"{place}: {column} names no candidate; the first line must name all",
+                code="ballots.header",
+                place=place,
+                column=column,
             )
     if None not in numbers and numbers != list(range(1, len(heads) + 1)):
         raise RankingError(
-            f"{place}: the first line must name the candidates, one a column, not rank them"
+            f"{place}: the first line must name the candidates, one a column, not rank them",
+            code="ballots.header",
+            place=place,
         )
     return checked_names(place, heads)
 
@@ -147,7 +171,12 @@ def no_rank(place: str, cell: str, candidate: str, d: int) -> RankingError:
     """Name the cell that is no rank."""
     return RankingError(
         f'{place}: "{cell[:LONGEST]}" is no rank for "{candidate[:LONGEST]}"; ranks are whole '
-        f"numbers from 1 to {d}, and empty cells rank nobody"
+        f"numbers from 1 to {d}, and empty cells rank nobody",
+        code="ranking.rank",
+        place=place,
+        given=cell,
+        candidate=candidate,
+        d=d,
     )
 
 
@@ -195,7 +224,10 @@ def _refuse_both(path: Path, d: int) -> NoReturn:
     raise RankingError(
         f"{path} can be read in two ways: either a row lists the numbers of candidates, best first "
         f'(say so with --layout places, in Python layout="places"), or a column is a candidate '
-        f"and its cells are the ranks 1 to {d} that voters gave it (--layout ranks)"
+        f"and its cells are the ranks 1 to {d} that voters gave it (--layout ranks)",
+        code="ballots.ambiguous",
+        path=path,
+        d=d,
     )
 
 
@@ -217,7 +249,10 @@ def _refuse_strangers(
     python = ", ".join(f'"{letter}"' for letter in letters)
     raise RankingError(
         f"{path}: {odd} seems to hold no part of the ranking{more}: {why}; say which columns do, "
-        f"as in --columns {','.join(letters)} (in Python: columns=[{python}])"
+        f"as in --columns {','.join(letters)} (in Python: columns=[{python}])",
+        code="ballots.stray",
+        path=path,
+        column=odd,
     )
 
 

@@ -67,7 +67,7 @@ def open_file(
     form, first, (start, text) = _layout(path)
     if form.arrows:
         if layout or columns:
-            raise RankingError(f"{path} {NOT_COLUMNS}")
+            raise RankingError(f"{path} {NOT_COLUMNS}", code="ballots.columns", path=path)
         names, n = (set(candidates), None) if candidates else form.gather()
         listed = candidates or checked_names(path, in_order(names))
         return DelimitedFile(form, listed, n, gathered=candidates is None)
@@ -199,7 +199,10 @@ class _Layout:
     def nothing(self) -> FileError:
         return FileError(
             f"{self.path} has only a header, on line {self.first}, and no ballots; "
-            "write one ballot a line below it"
+            "write one ballot a line below it",
+            code="ballots.empty",
+            path=self.path,
+            line=self.first,
         )
 
     def stream(self) -> Iterator[tuple[Cells, Counts | None]]:
@@ -238,7 +241,10 @@ class _Layout:
             if not all(is_empty(cells.values[code]) for code in beyond):
                 raise RankingError(
                     f"{self.place(int(cells.lines[row]))}: the line has more cells than the first "
-                    "line names candidates; write one rank a candidate, and no comma within a cell"
+                    "line names candidates; write one rank a candidate, and no comma within a cell",
+                    code="ballots.cells",
+                    place=self.place(int(cells.lines[row])),
+                    wanted=self.width,
                 )
 
     def _refuse_many(self, cells: Cells, names: set[str]) -> None:
@@ -251,7 +257,11 @@ class _Layout:
                 line = cells.line_of(np.arange(len(cells.codes)) == at[i])
                 raise RankingError(
                     f'{self.place(line)}: "{clip(name)}" is candidate number {len(seen)}; a vote '
-                    f"has 2 to {MAX_CANDIDATES}, and a line holds a ballot's candidates only"
+                    f"has 2 to {MAX_CANDIDATES}, and a line holds a ballot's candidates only",
+                    code="name.number",
+                    place=self.place(line),
+                    candidate=name,
+                    number=len(seen),
                 )
 
 
@@ -272,7 +282,11 @@ def _layout(path: Path) -> tuple[_Layout, list[str], tuple[int, bytes]]:
     if found is not None:
         past = len(held) - len(held.lstrip()) + ENOUGH
         return *found, (begin, held[: held.rfind(b"\n", 0, past) + 1] or held)
-    raise FileError(f"cannot read {path}: all its lines are blank; write one ballot a line")
+    raise FileError(
+        f"cannot read {path}: all its lines are blank; write one ballot a line",
+        code="ballots.empty",
+        path=path,
+    )
 
 
 def _layout_of(path: Path, number: int, line: str) -> tuple[_Layout, list[str]]:
@@ -286,7 +300,9 @@ def _layout_of(path: Path, number: int, line: str) -> tuple[_Layout, list[str]]:
     if "," not in line and any(mark in line for mark in ";\t"):
         raise FileError(
             f"{layout.place(number)}: the line has no comma; "
-            "separate candidates by commas, not by semicolons or tabs"
+            "separate candidates by commas, not by semicolons or tabs",
+            code="ballots.separator",
+            place=layout.place(number),
         )
     cells = _comma_cells(layout, line.encode() + b"\n", number)
     return layout, [cells.values[code] for code in cells.codes]
@@ -311,14 +327,20 @@ def _comma_cells(layout: _Layout, text: bytes, line: int) -> Cells:
     """Cut lines at commas; those with quotes by the rules of the csv module."""
     if UNIT.encode() in text:
         line += text.count(b"\n", 0, text.index(UNIT.encode()))
-        raise FileError(f"{layout.place(line)}: the line holds a control character; remove it")
+        raise FileError(
+            f"{layout.place(line)}: the line holds a control character; remove it",
+            code="ballots.control",
+            place=layout.place(line),
+        )
     if b'"' in text:
         return split(_without_quotes(layout, text, line), line, UNIT.encode())
     if b">" in text:
         line += text.count(b"\n", 0, text.index(b">"))
         raise FileError(
             f'{layout.place(line)}: the line has a ">", but the first line of the file lists its '
-            "candidates with commas; write all ballots alike, and names that hold > in quotes"
+            "candidates with commas; write all ballots alike, and names that hold > in quotes",
+            code="ballots.separator",
+            place=layout.place(line),
         )
     return split(text, line, b",")
 
@@ -336,7 +358,9 @@ def _without_quotes(layout: _Layout, text: bytes, first: int) -> bytes:
         if not row or rows.line_num != read + 1 or lines[i].count('"') % 2:
             raise FileError(
                 f"{layout.place(first + i)}: a quote is not closed on this line; "
-                'write a quote within a name as "" and the name in quotes'
+                'write a quote within a name as "" and the name in quotes',
+                code="ballots.quote",
+                place=layout.place(first + i),
             )
         plain[i] = UNIT.join(row)
     return "\n".join(plain).encode()

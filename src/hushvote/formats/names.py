@@ -54,7 +54,7 @@ def checked_names(path: Path | str, names: Sequence[str]) -> tuple[str, ...]:
     try:
         check_candidates(names)
     except RankingError as error:
-        raise RankingError(f"{path}: {error}") from None
+        raise error.within(path, path=path) from None
     return tuple(names)
 
 
@@ -65,7 +65,10 @@ def positions(path: Path, names: Sequence[str], candidates: Sequence[str] | None
     for name in names:
         if name not in candidates:
             raise RankingError(
-                f'{path}: candidate "{clip(name)}" is unknown; {listing(candidates)}'
+                f'{path}: candidate "{clip(name)}" is unknown; {listing(candidates)}',
+                code="ranking.unknown",
+                path=path,
+                candidate=name,
             )
     return [candidates.index(name) for name in names]
 
@@ -94,5 +97,8 @@ def check_text_names(path: Path, names: Sequence[str]) -> None:
                 continue
         raise FileError(
             f"cannot write {path}: the candidate name {echo(name)} {problem}, which a text file "
-            "cannot keep; rename it or write a .parquet file"
+            "cannot keep; rename it or write a .parquet file",
+            code="name.unwritable",
+            path=path,
+            name=name,
         )

@@ -52,12 +52,25 @@ def open_file(
     with _opened(path) as file:
         schema, n = file.schema_arrow, file.metadata.num_rows
         if REPORTS in (file.metadata.metadata or {}):
-            raise FileError(f"{path} holds reports, not ballots; count it with 'hushvote tally'")
+            raise FileError(
+                f"{path} holds reports, not ballots; count it with 'hushvote tally'",
+                code="file.kind",
+                path=path,
+            )
         if n == 0:
-            raise FileError(f"cannot read {path}: the file has no rows; write one row a voter")
+            raise FileError(
+                f"cannot read {path}: the file has no rows; write one row a voter",
+                code="ballots.empty",
+                path=path,
+            )
         for name in schema.names:
             if schema.names.count(name) > 1:
-                raise FileError(f"{path}: two columns are called {echo(name)}; rename one of them")
+                raise FileError(
+                    f"{path}: two columns are called {echo(name)}; rename one of them",
+                    code="file.columns",
+                    path=path,
+                    column=name,
+                )
         names, gathered = _names(path, schema), False
         numbers = range(len(schema)) if columns is None else chosen(path, schema.names, columns)
         fields = [schema.field(number) for number in numbers]
@@ -68,11 +81,20 @@ def open_file(
             if found == "ranks":
                 return _rank_table(path, n, seen, fields, candidates)
         elif layout == "ranks":
-            raise RankingError(f"{path} says itself that its rows list candidates, best first")
+            raise RankingError(
+                f"{path} says itself that its rows list candidates, best first",
+                code="ballots.layout",
+                path=path,
+                given=layout,
+            )
         if not 1 <= len(fields) <= MAX_CANDIDATES:
             raise RankingError(
                 f"{path}: the file has {len(fields)} columns; it needs one a rank, "
-                f"at most {MAX_CANDIDATES}"
+                f"at most {MAX_CANDIDATES}",
+                code="name.number",
+                path=path,
+                number=len(fields),
+                most=MAX_CANDIDATES,
             )
         numbered = _holds_numbers(path, fields)
         if names is None and numbered:
@@ -131,7 +153,10 @@ class ParquetFile:
                 known = f"this file numbers its candidates 0 to {len(self.index) - 1}"
             named = clip(str(column[row].as_py()))
             raise RankingError(
-                f'{self.place(start + row)}: candidate "{named}" is unknown; {known}'
+                f'{self.place(start + row)}: candidate "{named}" is unknown; {known}',
+                code="ranking.unknown",
+                place=self.place(start + row),
+                candidate=named,
             )
         return choices
 
@@ -269,7 +294,9 @@ def _opened(path: Path) -> Iterator[Any]:
     except (pa.ArrowException, OSError, UnicodeDecodeError):
         raise FileError(
             f"cannot read {path}: it is not a Parquet file, or only part of one; "
-            "write or copy it again"
+            "write or copy it again",
+            code="file.damaged",
+            path=path,
         ) from None
 
 
@@ -289,7 +316,11 @@ def _refuse_type(path: Path, column: Any, wanted: str, wrong: bool) -> None:
         raise FileError(
             f'{path}: column "{clip(column.name)}" is of type {clip(str(column.type))}; '
             f"all columns must hold {wanted}; choose those that do with --columns "
-            "(in Python: columns=[...])"
+            "(in Python: columns=[...])",
+            code="ballots.type",
+            path=path,
+            column=column.name,
+            type=column.type,
         )
 
 
@@ -313,7 +344,11 @@ def _names(path: Path, schema: Any) -> tuple[str, ...] | None:
     except ValueError:
         names = None
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise FileError(f"{path}: the metadata {NAMES.decode()} must be a JSON list of names")
+        raise FileError(
+            f"{path}: the metadata {NAMES.decode()} must be a JSON list of names",
+            code="ballots.header",
+            path=path,
+        )
     return tuple(names)
 
 

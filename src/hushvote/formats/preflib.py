@@ -32,7 +32,7 @@ def open_file(
 ) -> "PrefLibFile":
     """Read the header; the ballots are read by `batches`."""
     if layout or columns:
-        raise RankingError(f"{path} {NOT_COLUMNS}")
+        raise RankingError(f"{path} {NOT_COLUMNS}", code="ballots.columns", path=path)
     header = _read_header(path)
     names = header.names
     if names is None and candidates is not None and len(candidates) == header.d:
@@ -85,7 +85,11 @@ class PrefLibFile:
                 self._check_total(total, so_far=True)
                 yield self._batch(cells, counts)
         if not total:
-            raise FileError(f"{self.path} has a header but no ballots; write them as count: 1,2,3")
+            raise FileError(
+                f"{self.path} has a header but no ballots; write them as count: 1,2,3",
+                code="ballots.empty",
+                path=self.path,
+            )
         self._check_total(total)
 
     def _batch(self, cells: Cells, counts: NDArray[np.int64]) -> Ballots:
@@ -122,7 +126,9 @@ class PrefLibFile:
         if astray.any():
             raise FileError(
                 f"{self.place(cells.line_of(astray))}: the braces do not match; "
-                "write tied candidates as {2,3}"
+                "write tied candidates as {2,3}",
+                code="ballots.braces",
+                place=self.place(cells.line_of(astray)),
             )
         return np.greater(before, 0)
 
@@ -132,7 +138,11 @@ class PrefLibFile:
             return
         raise FileError(
             f"{self.path}: the header says {promised} voters, but the ballots are those of "
-            f'{total}{" or more" if so_far else ""}; mend the line "# NUMBER VOTERS"'
+            f'{total}{" or more" if so_far else ""}; mend the line "# NUMBER VOTERS"',
+            code="ballots.voters",
+            path=self.path,
+            promised=promised,
+            given=total,
         )
 
 
@@ -158,7 +168,11 @@ class _HeaderLines:
         if not (value.isascii() and value.isdecimal() and len(value) < 20):
             raise FileError(
                 f'{self.path}:{self.line_of[key]}: "# {key}" is "{clip(value)}"; '
-                "give a whole number"
+                "give a whole number",
+                code="ballots.header",
+                path=self.path,
+                line=self.line_of[key],
+                given=value,
             )
         return int(value)
 
@@ -176,7 +190,10 @@ def _read_header(path: Path) -> _Header:
             except UnicodeDecodeError:
                 raise FileError(
                     f"{path}:{number}: the line is not UTF-8 text; "
-                    "save the file with the encoding UTF-8"
+                    "save the file with the encoding UTF-8",
+                    code="file.encoding",
+                    path=path,
+                    line=number,
                 ) from None
             offset += len(raw)
             number += 1
@@ -184,18 +201,27 @@ def _read_header(path: Path) -> _Header:
     if d is None:
         raise FileError(
             f'{path} has no line "# NUMBER ALTERNATIVES: ..."; a PrefLib file begins with '
-            "such a header"
+            "such a header",
+            code="ballots.header",
+            path=path,
         )
     if not 2 <= d <= MAX_CANDIDATES:
         raise RankingError(
             f"{path}:{lines.line_of['NUMBER ALTERNATIVES']}: a vote needs 2 to {MAX_CANDIDATES} "
-            f"candidates, but there are {d}"
+            f"candidates, but there are {d}",
+            code="name.number",
+            path=path,
+            number=d,
+            most=MAX_CANDIDATES,
         )
     kind = lines.values.get("DATA TYPE", "soc").lower()
     if kind not in DATA_TYPES:
         raise FileError(
             f'{path}:{lines.line_of["DATA TYPE"]}: the data type "{clip(kind)}" has no rankings; '
-            f"hushvote reads {', '.join(DATA_TYPES)}"
+            f"hushvote reads {', '.join(DATA_TYPES)}",
+            code="ballots.kind",
+            path=path,
+            given=kind,
         )
     return _Header(d, lines.whole("NUMBER VOTERS"), _names(lines, d), offset, number)
 
@@ -208,7 +234,11 @@ def _names(lines: _HeaderLines, d: int) -> tuple[str, ...] | None:
     if set(named) != {str(number) for number in range(1, d + 1)}:
         raise FileError(
             f"{lines.path}: the header says {d} alternatives and names {len(named)}; "
-            f'every one from 1 to {d} needs a line "# ALTERNATIVE NAME"'
+            f'every one from 1 to {d} needs a line "# ALTERNATIVE NAME"',
+            code="ballots.header",
+            path=lines.path,
+            d=d,
+            given=len(named),
         )
     return tuple(named[str(number)] for number in range(1, d + 1))
 

@@ -99,7 +99,11 @@ def writing_reports(
     it draws the order, and the head says so.
     """
     if poll is not None and not is_digest(poll):
-        raise FileError(f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}")
+        raise FileError(
+            f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}",
+            code="poll.digest",
+            given=poll,
+        )
     schema = columns.schema
     folder = target_of(path).parent
     nameless(folder).close()  # what cannot be written is refused before any work
@@ -175,7 +179,11 @@ class ReportFile:
         if done != self.n:
             raise FileError(
                 f"{self.path} is damaged: it holds {done} reports, but was written with {self.n}; "
-                "get a fresh copy"
+                "get a fresh copy",
+                code="file.head",
+                path=self.path,
+                given=done,
+                n=self.n,
             )
 
 
@@ -192,12 +200,18 @@ def open_reports(path: AnyPath, parameters: Mapping[str, Any] | None = None) -> 
         if parameters is None:
             raise FileError(
                 f"{path} is not a file of hushvote reports, or another program wrote it: "
-                "then say the mechanism's parameters, as in --parameters parameters.json"
+                "then say the mechanism's parameters, as in --parameters parameters.json",
+                code="file.head",
+                path=path,
             )
         return ReportFile(path, parameters, None, rows, schema)
     file = _with_head(path, head, schema)
     if parameters is not None and digest_of(parameters) != _digest(file.parameters):
-        raise FileError(f"{path} has a head with other parameters than the given ones")
+        raise FileError(
+            f"{path} has a head with other parameters than the given ones",
+            code="file.head",
+            path=path,
+        )
     return file
 
 
@@ -212,7 +226,11 @@ def _with_head(path: AnyPath, head: bytes, schema: pa.Schema) -> ReportFile:
         if document.get("version") != VERSION:
             raise FileError(
                 f"{path} has report format version {echo(document.get('version'))}; "
-                f"this hushvote reads {VERSION}"
+                f"this hushvote reads {VERSION}",
+                code="file.version",
+                path=path,
+                given=document.get("version"),
+                version=VERSION,
             )
         n, parameters = exact.from_json(document["n"]), document["mechanism"]
         names = document.get("candidates")
@@ -227,7 +245,12 @@ def _with_head(path: AnyPath, head: bytes, schema: pa.Schema) -> ReportFile:
     except FileError:
         raise
     except (ValueError, TypeError, KeyError) as error:
-        raise FileError(f"the head of {path} is damaged: {str(error)[:200]}") from None
+        raise FileError(
+            f"the head of {path} is damaged: {str(error)[:200]}",
+            code="file.head",
+            path=path,
+            reason=error,
+        ) from None
     return ReportFile(path, parameters, candidates, n, schema, seeded, poll)
 
 
@@ -240,5 +263,8 @@ def _parquet(path: AnyPath) -> Iterator[Any]:
     except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0].rstrip(".")
         raise FileError(
-            f"{path} is damaged or not a Parquet file ({clip(reason)}); get a fresh copy"
+            f"{path} is damaged or not a Parquet file ({clip(reason)}); get a fresh copy",
+            code="file.damaged",
+            path=path,
+            reason=reason,
         ) from None

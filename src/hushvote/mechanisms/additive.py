@@ -49,7 +49,11 @@ class Additive(Mechanism):
             k = min(range(1, rule.d), key=lambda size: _mse(rule, self.odds, size))
         if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k < rule.d:
             raise MechanismError(
-                f"additive over {rule.d} candidates needs k from 1 to {rule.d - 1}, not {echo(k)}"
+                f"additive over {rule.d} candidates needs k from 1 to {rule.d - 1}, not {echo(k)}",
+                code="parameters.option",
+                option="k",
+                given=k,
+                d=rule.d,
             )
         self.k = int(k)
         self._lift, self._base = _estimator(rule, self.odds, self.k)

@@ -81,11 +81,20 @@ class Challenge(Grouped):
     ) -> None:
         super().__init__(rule, epsilon, questions=questions, odds=odds)
         if len(self.groups) > 2:
-            raise MechanismError("the questions of a challenge have two groups, not four")
+            raise MechanismError(
+                "the questions of a challenge have two groups, not four",
+                code="question.groups",
+                groups=len(self.groups),
+            )
         try:
             self.key = bytes.fromhex(key)
         except (TypeError, ValueError):
-            raise MechanismError(f"the key must be hexadecimal text, not {echo(key)}") from None
+            raise MechanismError(
+                f"the key must be hexadecimal text, not {echo(key)}",
+                code="parameters.option",
+                option="key",
+                given=key,
+            ) from None
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -114,9 +123,13 @@ class Challenge(Grouped):
         candidates, the first a of them T+, the others T-.
         """
         if not self.key:
-            raise MechanismError("only a key fixes questions by hashes: Challenge(..., key=...)")
+            raise MechanismError(
+                "only a key fixes questions by hashes: Challenge(..., key=...)", code="question.key"
+            )
         if not isinstance(question, bytes | bytearray) or len(question) != 32:
-            raise MechanismError("a question is a hash of 32 bytes")
+            raise MechanismError(
+                "a question is a hash of 32 bytes", code="question.hash", given=question
+            )
         return self._compared(KeyedBits(self.key, bytes(question)))
 
     def answers(self, report: Reports, question: bytes) -> bool:

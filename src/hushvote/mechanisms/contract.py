@@ -54,7 +54,11 @@ class Mechanism(Spread, ABC):
         if not 1 < self.odds.ratio <= lottery.exp_below(self.epsilon):
             raise MechanismError(
                 f"odds of {self.odds.up}/{self.odds.down} do not fit epsilon "
-                f"{float(self.epsilon):g}: they must be above 1 and at most exp(epsilon)"
+                f"{float(self.epsilon):g}: they must be above 1 and at most exp(epsilon)",
+                code="parameters.odds",
+                up=self.odds.up,
+                down=self.odds.down,
+                epsilon=self.epsilon,
             )
 
     @classmethod
@@ -279,16 +283,27 @@ class Mechanism(Spread, ABC):
         if shapes != {name: array.shape for name, array in zero.items()}:
             raise TallyError(
                 f"this tally is damaged: {self.name} counts "
-                + ", ".join(f"{name} of shape {array.shape}" for name, array in zero.items())
+                + ", ".join(f"{name} of shape {array.shape}" for name, array in zero.items()),
+                code="tally.form",
+                mechanism=self.name,
             )
         if not 0 <= tally.n <= MOST_VOTERS:
-            raise TallyError(f"this tally is damaged: it holds {tally.n} reports")
+            raise TallyError(
+                f"this tally is damaged: it holds {tally.n} reports", code="tally.form", n=tally.n
+            )
         if not self.consistent(tally.n, tally.counts):
-            raise TallyError(f"this tally is damaged: no {tally.n} reports have these counts")
+            raise TallyError(
+                f"this tally is damaged: no {tally.n} reports have these counts",
+                code="tally.form",
+                n=tally.n,
+            )
         if tally.candidates is not None and len(tally.candidates) != self.d:
             raise TallyError(
                 f"this tally is damaged: it names {len(tally.candidates)} candidates, "
-                f"but its rule scores {self.d}"
+                f"but its rule scores {self.d}",
+                code="tally.form",
+                names=len(tally.candidates),
+                d=self.d,
             )
 
     @cached_property
@@ -305,7 +320,11 @@ class Mechanism(Spread, ABC):
         is refused where there is none to answer.
         """
         if question is not None and not self.needs_question:
-            raise MechanismError(f"{self.title}: no hash fixes what to report on, so give none")
+            raise MechanismError(
+                f"{self.title}: no hash fixes what to report on, so give none",
+                code="question.needless",
+                mechanism=self.name,
+            )
         return self.one_ranking(ranking), lottery.source(bits)
 
     def one_ranking(self, ranking: Sequence[int]) -> list[int]:
@@ -318,7 +337,11 @@ class Mechanism(Spread, ABC):
         if favour == against or not (0 <= favour < self.d and 0 <= against < self.d):
             raise MechanismError(
                 f"favour and against must be two different candidates from 0 to {self.d - 1}, "
-                f"not {favour} and {against}"
+                f"not {favour} and {against}",
+                code="candidate.pair",
+                one=favour,
+                other=against,
+                d=self.d,
             )
 
     @property
@@ -351,7 +374,11 @@ def _question_rows(questions: ArrayLike, n: int) -> NDArray[np.uint8]:
     rows = np.asarray(questions)
     if rows.dtype != np.uint8 or rows.shape != (n, 32):
         raise MechanismError(
-            f"questions must be {n} rows of 32 bytes, not {rows.dtype} of shape {rows.shape}"
+            f"questions must be {n} rows of 32 bytes, not {rows.dtype} of shape {rows.shape}",
+            code="question.hash",
+            n=n,
+            type=rows.dtype,
+            shape=rows.shape,
         )
     return rows
 
@@ -360,8 +387,16 @@ def _checked_weights(weights: ArrayLike, n: int) -> Weights:
     given = np.asarray(weights)
     if not np.issubdtype(given.dtype, np.integer) or given.shape != (n,):
         raise TallyError(
-            f"weights must be {n} whole numbers, not {given.dtype} of shape {given.shape}"
+            f"weights must be {n} whole numbers, not {given.dtype} of shape {given.shape}",
+            code="tally.weights",
+            n=n,
+            type=given.dtype,
+            shape=given.shape,
         )
     if n and (given.min() < 0 or given.sum(dtype=np.float64) > MOST_VOTERS):
-        raise TallyError(f"weights must be at least 0, and {MOST_VOTERS:,} at most in all")
+        raise TallyError(
+            f"weights must be at least 0, and {MOST_VOTERS:,} at most in all",
+            code="tally.weights",
+            most=MOST_VOTERS,
+        )
     return given.astype(np.int64, copy=False)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Reports = NDArray[np.void]
-Fault = tuple[NDArray[np.bool_], Callable[[int], str]]
-"""Wrong rows, and what to say of one of them."""
+Fault = tuple[NDArray[np.bool_], Callable[[int], ReportError]]
+"""Wrong rows, and the error of one of them."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +89,11 @@ class Field:
         try:
             number = exact.from_json(value)
         except ValueError as error:
-            raise ReportError(f"{self.name!r}: {error}") from None
+            raise ReportError(
+                f"{self.name!r}: {error}", code="report.form", field=self.name, given=value
+            ) from None
         if not self.low <= number <= self.high:
-            raise ReportError(self._out_of_range(number))
+            raise self._out_of_range(number)
         return number
 
     def _set_from_wire(self, value: object) -> int:
@@ -106,21 +108,37 @@ class Field:
                 return mask
         raise ReportError(
             f"{self.name!r} must be a list of different candidates from 0 to "
-            f"{high.bit_length() - 1} in rising order, not {echo(value)}"
+            f"{high.bit_length() - 1} in rising order, not {echo(value)}",
+            code="report.form",
+            field=self.name,
+            given=value,
         )
 
-    def _out_of_range(self, value: int) -> str:
-        return f"{self.name!r} is {value}, but must lie between {self.low} and {self.high}"
+    def _out_of_range(self, value: int) -> ReportError:
+        return ReportError(
+            f"{self.name!r} is {value}, but must lie between {self.low} and {self.high}",
+            code="report.range",
+            field=self.name,
+            given=value,
+        )
 
     def check_range(self, values: NDArray[Any], first: int = 0) -> None:
         """Refuse a column with a value below or above the bounds."""
         if len(values) and not self.low <= values.min() <= values.max() <= self.high:
             row = int(np.argmax((values < self.low) | (values > self.high)))
-            raise ReportError(f"report {first + row}: {self._out_of_range(int(values[row]))}")
+            raise self._out_of_range(int(values[row])).within(
+                f"report {first + row}", row=first + row
+            )
 
-    def _wrong_size(self, value: int, t: int) -> str:
+    def _wrong_size(self, value: int, t: int) -> ReportError:
         size = self.sizes[t] if self.sizes is not None else 0
-        return f"{self.name!r} holds {value.bit_count()} candidates, but must hold {size}"
+        return ReportError(
+            f"{self.name!r} holds {value.bit_count()} candidates, but must hold {size}",
+            code="report.size",
+            field=self.name,
+            given=value.bit_count(),
+            wanted=size,
+        )
 
     def faults(self, values: NDArray[Any], types: NDArray[Any] | None) -> Iterator[Fault]:
         """The rows of a column with a value that this mechanism never sends."""
@@ -191,7 +209,7 @@ class Domain:
         for wrong, why in self._faults(reports):
             if wrong.any():
                 row = int(np.argmax(wrong))
-                raise ReportError(f"report {first + row}: {why(row)}")
+                raise why(row).within(f"report {first + row}", row=first + row)
 
     def valid(self, reports: Reports) -> NDArray[np.bool_]:
         """Which rows are reports of this domain, so that a wrong one fails alone."""
@@ -206,9 +224,18 @@ class Domain:
         """
         if not isinstance(reports, np.ndarray) or reports.dtype != self.dtype:
             held = getattr(reports, "dtype", type(reports).__name__)
-            raise ReportError(f"these reports hold {held}, but the mechanism sends {self.dtype}")
+            raise ReportError(
+                f"these reports hold {held}, but the mechanism sends {self.dtype}",
+                code="report.form",
+                given=held,
+                wanted=self.dtype,
+            )
         if reports.ndim != 1:
-            raise ReportError(f"reports must be a flat array, not one of shape {reports.shape}")
+            raise ReportError(
+                f"reports must be a flat array, not one of shape {reports.shape}",
+                code="report.form",
+                shape=reports.shape,
+            )
         types: NDArray[Any] | None = None
         for field in self.fields:
             yield from field.faults(reports[field.name], types)
@@ -230,7 +257,7 @@ class Domain:
         domain. Without arrays, since a server reads one report at a time.
         """
         if not isinstance(wire, dict) or wire.keys() != self._names:
-            raise ReportError(self._misses(wire))
+            raise self._misses(wire)
         found: dict[str, int] = {}
         t = 0
         for field in self.fields:
@@ -238,10 +265,10 @@ class Domain:
             if field.kind == "type":
                 t = value
             elif field.sizes is not None and value.bit_count() != field.sizes[t]:
-                raise ReportError(field._wrong_size(value, t))
+                raise field._wrong_size(value, t)
         for one, other in self._apart:
             if found[one] & found[other]:
-                raise ReportError(_shared(one, other))
+                raise _shared(one, other)
         return tuple(found.values())
 
     @cached_property
@@ -252,18 +279,26 @@ class Domain:
     def _apart(self) -> tuple[tuple[str, str], ...]:
         return tuple((field.name, other) for field in self.fields for other in field.apart)
 
-    def _misses(self, wire: object) -> str:
+    def _misses(self, wire: object) -> ReportError:
         """Why this has not the fields of a report."""
         names = [field.name for field in self.fields]
         if not isinstance(wire, dict):
-            return f"a report is a JSON object with {', '.join(names)}, not {echo(wire)}"
+            return ReportError(
+                f"a report is a JSON object with {', '.join(names)}, not {echo(wire)}",
+                code="report.form",
+                given=wire,
+            )
         for name in names:
             if name not in wire:
-                return f"the report lacks the field {name!r}"
+                return ReportError(
+                    f"the report lacks the field {name!r}", code="report.field", field=name
+                )
         more = next(name for name in wire if name not in names)
-        return (
+        return ReportError(
             f"the report has a field {echo(more)} that it must not have; "
-            f"its fields are {', '.join(names)}"
+            f"its fields are {', '.join(names)}",
+            code="report.field",
+            field=more,
         )
 
     def from_wire(self, wire: object) -> Reports:
@@ -292,11 +327,18 @@ class Domain:
             if pa.types.is_dictionary(column.type):
                 column = column.dictionary_decode()
             if column.null_count:
-                raise ReportError(f"the column {field.name!r} has empty cells")
+                raise ReportError(
+                    f"the column {field.name!r} has empty cells",
+                    code="file.columns",
+                    column=field.name,
+                )
             if not pa.types.is_integer(column.type):
                 raise ReportError(
                     f"the column {field.name!r} holds {clip(str(column.type))}, "
-                    "but must hold whole numbers"
+                    "but must hold whole numbers",
+                    code="file.columns",
+                    column=field.name,
+                    type=column.type,
                 )
             values = column.to_numpy(zero_copy_only=False)
             if field.high >= 2**63 and values.dtype == np.int64:
@@ -307,5 +349,10 @@ class Domain:
         return reports
 
 
-def _shared(one: str, other: str, row: int = 0) -> str:
-    return f"{one!r} and {other!r} share a candidate, but must not"
+def _shared(one: str, other: str, row: int = 0) -> ReportError:
+    return ReportError(
+        f"{one!r} and {other!r} share a candidate, but must not",
+        code="report.overlap",
+        field=one,
+        other=other,
+    )

@@ -69,7 +69,9 @@ class Laplace(Mechanism):
         if max(-self.low, self.high) > LARGEST_SCORE:
             raise MechanismError(
                 f"Laplace reports for scores so large and epsilon {float(self.epsilon):g} would "
-                "outgrow 64 bits when they are added up; use smaller scores or a larger epsilon"
+                "outgrow 64 bits when they are added up; use smaller scores or a larger epsilon",
+                code="parameters.option",
+                epsilon=self.epsilon,
             )
         self.digits = _read(digits) if digits is not None else self._designed()
         self._check(cut)
@@ -82,7 +84,9 @@ class Laplace(Mechanism):
         if found is None:
             raise MechanismError(
                 f"Laplace noise for scores so far apart and epsilon {float(self.epsilon):g} would "
-                "need coins of more than 64 bits; bring the scores closer together"
+                "need coins of more than 64 bits; bring the scores closer together",
+                code="parameters.option",
+                epsilon=self.epsilon,
             )
         return found
 
@@ -90,12 +94,17 @@ class Laplace(Mechanism):
         """Refuse digits that would not keep epsilon, take too long, or shift the scores."""
         if not 0 < _step_ratio(self.digits) <= 1 + self.epsilon / self.distance:
             raise MechanismError(
-                f"the digits of this Laplace noise do not keep epsilon {float(self.epsilon):g}"
+                f"the digits of this Laplace noise do not keep epsilon {float(self.epsilon):g}",
+                code="parameters.odds",
+                epsilon=self.epsilon,
             )
         if len(self.digits) - 1 + self.tails > MOST_WORDS:
             raise MechanismError(
                 f"this Laplace noise takes {len(self.digits) - 1 + self.tails:,} words a score; "
-                f"it must take {MOST_WORDS} at most"
+                f"it must take {MOST_WORDS} at most",
+                code="parameters.cost",
+                words=len(self.digits) - 1 + self.tails,
+                most=MOST_WORDS,
             )
         # beyond the cut there are at least `steps` tail steps, each of chance q
         largest, q = 1 << (len(self.digits) - 1), Fraction(self.digits[-1], WORD)
@@ -104,7 +113,9 @@ class Laplace(Mechanism):
         if bias > self.LARGEST_BIAS * self.rule.span:
             raise MechanismError(
                 f"this Laplace noise is cut off so often that scores are shifted by up to "
-                f"{float(bias):.2g} points; its digits must fall faster"
+                f"{float(bias):.2g} points; its digits must fall faster",
+                code="parameters.biased",
+                points=float(bias),
             )
 
     @property
@@ -237,7 +248,10 @@ class Laplace(Mechanism):
         whole = np.int64 if largest < 1 << 63 else object  # sums of Python's integers never wrap
         sums = [weights.astype(whole) @ column.astype(whole) for column in columns]
         if any(not -(1 << 63) <= total < 1 << 63 for total in map(int, sums)):
-            raise TallyError("the counts have grown beyond 64-bit integers; tally fewer reports")
+            raise TallyError(
+                "the counts have grown beyond 64-bit integers; tally fewer reports",
+                code="tally.overflow",
+            )
         return {"sums": np.array(sums, dtype=np.int64)}
 
     def consistent(self, n: int, counts: Counts) -> bool:
@@ -316,7 +330,9 @@ class Laplace(Mechanism):
         if not listing.fits(self):
             raise MechanismError(
                 "Laplace reports are too many to list; its certificate proves the bound, "
-                "and noise_law gives the exact law of the noise"
+                "and noise_law gives the exact law of the noise",
+                code="mechanism.unlisted",
+                mechanism=self.name,
             )
         order = self.one_ranking(ranking)
         law: dict[tuple[int, ...], Fraction] = {}
@@ -401,7 +417,10 @@ def _read(digits: Sequence[int | str]) -> tuple[int, ...]:
         found = ()
     if not 2 <= len(found) <= MOST_DIGITS or not all(0 < digit < WORD for digit in found):
         raise MechanismError(
-            f"Laplace noise needs 2 to {MOST_DIGITS} digits, each a 64-bit whole number"
+            f"Laplace noise needs 2 to {MOST_DIGITS} digits, each a 64-bit whole number",
+            code="parameters.option",
+            option="digits",
+            most=MOST_DIGITS,
         )
     return found
 

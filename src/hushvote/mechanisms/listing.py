@@ -74,7 +74,10 @@ def _all(mechanism: Listable) -> tuple[Reports, Floats, Floats]:
     if mechanism.listed is None:
         raise MechanismError(
             f"{mechanism.name} has more than {MOST_LISTED:,} different reports, so what is known "
-            "of them must be stated in closed form"
+            "of them must be stated in closed form",
+            code="mechanism.unlisted",
+            mechanism=mechanism.name,
+            most=MOST_LISTED,
         )
     reports, chances = mechanism.listed
     return reports, chances, mechanism.views(reports)

@@ -37,7 +37,10 @@ class Certificate:
         if self.odds > lottery.exp_below(self.asked):
             raise MechanismError(
                 f"the odds {float(self.odds)} exceed exp({float(self.asked):g}): "
-                "these parameters do not keep the epsilon that they state"
+                "these parameters do not keep the epsilon that they state",
+                code="parameters.odds",
+                odds=float(self.odds),
+                epsilon=self.asked,
             )
 
     @cached_property

@@ -31,7 +31,11 @@ def mechanism_class(name: object) -> type[Mechanism]:
     """The registered class of that name."""
     if not isinstance(name, str) or name not in _registry:
         known = ", ".join(_registry)
-        raise MechanismError(f"there is no mechanism {echo(name)}; choose one of {known}")
+        raise MechanismError(
+            f"there is no mechanism {echo(name)}; choose one of {known}",
+            code="parameters.mechanism",
+            given=name,
+        )
     return _registry[name]
 
 
@@ -50,12 +54,21 @@ def mechanism(name: str, rule: Rule, epsilon: object, **options: Any) -> Mechani
     """Make a mechanism by name: `mechanism("additive", borda(8), epsilon=1.0)`."""
     cls = mechanism_class(name)
     if not isinstance(rule, Rule):
-        raise MechanismError(f"a mechanism needs a rule such as borda(8), not {rule!r}")
+        raise MechanismError(
+            f"a mechanism needs a rule such as borda(8), not {rule!r}",
+            code="mechanism.rule",
+            given=rule,
+        )
     known = option_names(name)
     for option in options:
         if option not in known:
             offer = f"its options are {', '.join(known)}" if known else "it has none"
-            raise MechanismError(f"{name} has no option {echo(option)}; {offer}")
+            raise MechanismError(
+                f"{name} has no option {echo(option)}; {offer}",
+                code="mechanism.option",
+                mechanism=name,
+                option=option,
+            )
     return cls(rule, epsilon, **options)
 
 
@@ -63,8 +76,29 @@ def _rule(given: Mapping[str, Any]) -> Rule:
     """A rule from plain JSON; one that goes by a known name must be the known one."""
     found = Rule(given["name"], given["scores"])
     if found.name in rule_names() and found != rule(found.name, found.d):
-        raise MechanismError(f"these are not the scores of the rule {found.name}")
+        raise MechanismError(
+            f"these are not the scores of the rule {found.name}",
+            code="rule.scores",
+            rule=found.name,
+        )
     return found
+
+
+def _odds(pair: Any, name: str) -> Odds:
+    """The two odds from plain JSON."""
+    try:
+        up, down = pair
+        return Odds(exact.from_json(up), exact.from_json(down))
+    except HushvoteError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise MechanismError(
+            f"these parameters of {name} are damaged: {echo(error)}",
+            code="parameters.odds",
+            mechanism=name,
+            reason=echo(error),
+            given=pair,
+        ) from None
 
 
 def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
@@ -77,28 +111,47 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
         try:
             parameters = parsed(text)
         except ValueError as error:
-            raise MechanismError(f"these parameters are {clip(str(error))}") from None
+            raise MechanismError(
+                f"these parameters are {clip(str(error))}", code="parameters.json", reason=error
+            ) from None
     if not isinstance(parameters, Mapping):
-        raise MechanismError(f"parameters must be a JSON object, not {echo(parameters)}")
+        raise MechanismError(
+            f"parameters must be a JSON object, not {echo(parameters)}",
+            code="parameters.member",
+            given=parameters,
+        )
     given = dict(parameters)
     written = _canonical(given)
     if text is not None and text.encode(errors="replace") != written:
         raise MechanismError(
             "the text of these parameters is not in its canonical form (RFC 8785): "
-            "members in order, no blanks, nothing escaped that need not be"
+            "members in order, no blanks, nothing escaped that need not be",
+            code="parameters.canonical",
         )
     cls = mechanism_class(given.pop("mechanism", None))
     try:
-        scored, epsilon, (up, down) = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
-        odds = Odds(exact.from_json(up), exact.from_json(down))
+        scored, epsilon, pair = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
+        odds = _odds(pair, cls.name)
         made = cls.restored(_rule(scored), epsilon, odds, **given)
         made.certificate()
     except HushvoteError:
         raise
     except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise MechanismError(f"these parameters of {cls.name} are damaged: {echo(error)}") from None
+        raise MechanismError(
+            f"these parameters of {cls.name} are damaged: {echo(error)}",
+            code="parameters.option"
+            if isinstance(error, ValueError | ArithmeticError)
+            else "parameters.member",
+            mechanism=cls.name,
+            reason=echo(error),
+        ) from None
     if canonical(made.parameters()) != written:
-        raise MechanismError(f"these parameters of {cls.name} are not in their canonical form")
+        same = made.parameters().keys() == parameters.keys()
+        raise MechanismError(
+            f"these parameters of {cls.name} are not in their canonical form",
+            code="parameters.canonical" if same else "parameters.member",
+            mechanism=cls.name,
+        )
     return made
 
 
@@ -106,4 +159,8 @@ def _canonical(parameters: object) -> bytes:
     try:
         return canonical(parameters)
     except ValueError as error:
-        raise MechanismError(f"these parameters have no canonical form: {error}") from None
+        raise MechanismError(
+            f"these parameters have no canonical form: {error}",
+            code="parameters.canonical",
+            reason=error,
+        ) from None

@@ -51,7 +51,11 @@ class Sampling(Mechanism):
             if mass == 0 and w != intercept:
                 raise MechanismError(
                     f"rank {rank} scores {w}, not the intercept {intercept}, "
-                    "so its mass must be above 0"
+                    "so its mass must be above 0",
+                    code="parameters.option",
+                    rank=rank,
+                    score=w,
+                    intercept=intercept,
                 )
         total = sum(self.masses)
         drawn = [r for r in range(rule.d) if self.masses[r]]
@@ -362,7 +366,10 @@ class WeightedSampling(Sampling):
             centre = named[intercept] if intercept in named else exact.fraction(intercept)
         except (TypeError, ValueError):
             raise MechanismError(
-                f'the intercept must be a number, "middle" or "lower", not {echo(intercept)}'
+                f'the intercept must be a number, "middle" or "lower", not {echo(intercept)}',
+                code="parameters.option",
+                option="intercept",
+                given=intercept,
             ) from None
         masses = [abs(w - centre) for w in rule.scores]
         super().__init__(rule, epsilon, masses=masses, intercept=centre, odds=odds)
@@ -382,7 +389,10 @@ class NaiveSampling(Sampling):
         if rule.scores[-1] < 0:
             raise MechanismError(
                 f"naive sampling needs scores of at least 0, but rule {rule.name!r} "
-                f"gives {rule.scores[-1]} for the last place"
+                f"gives {rule.scores[-1]} for the last place",
+                code="parameters.option",
+                rule=rule.name,
+                score=rule.scores[-1],
             )
         super().__init__(rule, epsilon, masses=rule.scores, intercept=Fraction(0), odds=odds)
 
@@ -396,11 +406,24 @@ def _whole(masses: Sequence[object], rule: Rule) -> tuple[int, ...]:
     try:
         exactly = [exact.fraction(mass) for mass in masses]
     except (TypeError, ValueError) as error:
-        raise MechanismError(f"the masses must be numbers: {error}") from None
+        raise MechanismError(
+            f"the masses must be numbers: {error}",
+            code="parameters.option",
+            option="masses",
+            reason=error,
+        ) from None
     if len(exactly) != rule.d:
-        raise MechanismError(f"there are {len(exactly)} masses, but the rule has {rule.d} ranks")
+        raise MechanismError(
+            f"there are {len(exactly)} masses, but the rule has {rule.d} ranks",
+            code="parameters.option",
+            option="masses",
+            given=len(exactly),
+            d=rule.d,
+        )
     if min(exactly) < 0 or not any(exactly):
-        raise MechanismError("the masses must be at least 0 and not all 0")
+        raise MechanismError(
+            "the masses must be at least 0 and not all 0", code="parameters.option", option="masses"
+        )
     scale = math.lcm(*(mass.denominator for mass in exactly))
     whole = [int(mass * scale) for mass in exactly]
     return tuple(mass // math.gcd(*whole) for mass in whole)

@@ -30,4 +30,6 @@ def can_draw() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise FileError("pictures need matplotlib: pip install 'hushvote[plot]'") from None
+        raise FileError(
+            "pictures need matplotlib: pip install 'hushvote[plot]'", code="plot.matplotlib"
+        ) from None

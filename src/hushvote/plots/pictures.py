@@ -117,4 +117,8 @@ def _shortened(svg: bytes) -> bytes:
 
 def _check(path: Path) -> None:
     if path.suffix.lower() not in SUFFIXES:
-        raise FileError(f"a picture can be written as {' or '.join(SUFFIXES)}, not as {path.name}")
+        raise FileError(
+            f"a picture can be written as {' or '.join(SUFFIXES)}, not as {path.name}",
+            code="file.suffix",
+            path=path,
+        )

@@ -203,5 +203,10 @@ def named_figures(names: Sequence[str] = ()) -> tuple[Figure, ...]:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
             offer = f"did you mean {' or '.join(near)}?" if near else "--list shows all of them"
-            raise SimulationError(f"there is no figure {name!r}; {offer}", "figures")
+            raise SimulationError(
+                f"there is no figure {name!r}; {offer}",
+                "figures",
+                code="figure.unknown",
+                given=name,
+            )
     return tuple(figure for figure in GRID if not names or figure.name in names)

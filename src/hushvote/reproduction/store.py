@@ -28,7 +28,12 @@ class Store:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             said = (error.strerror or str(error)).lower()
-            raise FileError(f"cannot write to {folder}: {said}; choose another --out") from None
+            raise FileError(
+                f"cannot write to {folder}: {said}; choose another --out",
+                code="file.unwritable",
+                path=folder,
+                reason=said,
+            ) from None
 
     def path(self, plan: Plan, runs: range) -> Path:
         """The file of some runs of a plan."""

@@ -39,7 +39,9 @@ class Result:
         """Estimate the scores behind a tally."""
         mechanism.check_tally(tally)
         if tally.n < 1:
-            raise TallyError("this tally holds no reports; there is nothing to estimate")
+            raise TallyError(
+                "this tally holds no reports; there is nothing to estimate", code="tally.empty"
+            )
         mean, covariance = mechanism.moments(tally.n, tally.counts)
         return cls(mechanism.rule, tally.n, mean, covariance, tally.candidates, mechanism)
 
@@ -173,7 +175,7 @@ class Result:
         d = self.rule.d
         if not (_is_candidate(i, d) and _is_candidate(j, d)) or i == j:
             said = f"name two different candidates from 0 to {d - 1}, not {i!r} and {j!r}"
-            raise TallyError(said)
+            raise TallyError(said, code="candidate.pair", one=i, other=j, d=d)
         gap = min(abs(float(self.scores[i] - self.scores[j])), self.largest_gap)
         reach = self._pairs.reach(level) + maxt.power_reach(power)
         spread = reach * float(self._pair_errors[i, j]) * math.sqrt(self.n)
@@ -197,7 +199,10 @@ class Result:
         are only given the questions that so many credentials bring.
         """
         if self.mechanism is None:
-            raise TallyError("this result does not know its mechanism; take it from a tally")
+            raise TallyError(
+                "this result does not know its mechanism; take it from a tally",
+                code="result.mechanism",
+            )
         return margins.margin(
             self.mechanism,
             self.n,

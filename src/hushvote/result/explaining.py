@@ -101,12 +101,24 @@ def _check(result: "Result", inspection: "Inspection | None") -> None:
     if inspection is None:
         return
     if not hasattr(inspection, "suspicious"):
-        raise TallyError(f"hand in what hv.inspect returned, not {inspection!r}")
+        raise TallyError(
+            f"hand in what hv.inspect returned, not {inspection!r}",
+            code="inspection.type",
+            given=inspection,
+        )
     if inspection.n != result.n:
         whose = counted(inspection.n, "report")
-        raise TallyError(f"this is the inspection of {whose}, not of these {result.n:,}")
+        raise TallyError(
+            f"this is the inspection of {whose}, not of these {result.n:,}",
+            code="inspection.other",
+            given=inspection.n,
+            n=result.n,
+        )
     if result.mechanism is not None and inspection.digest != result.mechanism.digest:
-        raise TallyError("this is the inspection of another poll: its mechanism is not the same")
+        raise TallyError(
+            "this is the inspection of another poll: its mechanism is not the same",
+            code="inspection.other",
+        )
 
 
 def _rows(result: "Result", level: float, suspicious: bool | None) -> list[dict[str, Any]]:

@@ -79,7 +79,9 @@ class Margin:
             if threat.ploy.name == name:
                 return threat
         known = ", ".join(threat.ploy.name for threat in self.threats)
-        raise TallyError(f"there is no attack {name!r}; choose one of {known}")
+        raise TallyError(
+            f"there is no attack {name!r}; choose one of {known}", code="attack.unknown", name=name
+        )
 
     def to_dict(self, names: Sequence[str] | None = None) -> dict[str, Any]:
         """The margin as plain data, with the candidates' names or their numbers."""
@@ -120,7 +122,7 @@ def margin(
     """Judge the leader's gaps over all candidates (its own entry is ignored)."""
     if not is_number(fraction) or not 0 <= fraction <= 1:
         said = f"the share of dishonest reports must lie between 0 and 1, not {fraction!r}"
-        raise TallyError(said)
+        raise TallyError(said, code="margin.share", given=fraction)
     check_issued(issued, n)
     rivals = [j for j in range(len(gaps)) if j != leader]
     threats = []
@@ -146,12 +148,18 @@ def check_issued(issued: object, n: int) -> None:
     if isinstance(issued, bool) or not isinstance(issued, int) or not 1 <= issued <= MOST_VOTERS:
         raise TallyError(
             "the number of issued credentials must be a whole number from 1 to "
-            f"{MOST_VOTERS:,}, not {issued!r}"
+            f"{MOST_VOTERS:,}, not {issued!r}",
+            code="margin.issued",
+            given=issued,
+            most=MOST_VOTERS,
         )
     if n > issued:
         raise TallyError(
             f"{counted(n, 'report')} cannot come from {counted(issued, 'issued credential')}: "
-            "each allows one report"
+            "each allows one report",
+            code="margin.issued",
+            given=issued,
+            n=n,
         )
 
 

@@ -69,7 +69,11 @@ def power_reach(power: float) -> float:
 def check_power(power: object) -> None:
     """Refuse a power that is no probability, or less than even."""
     if not is_number(power) or not 0.5 <= power < 1:  # type: ignore[operator]
-        raise TallyError(f"the power must be at least 0.5 and below 1, not {power!r}")
+        raise TallyError(
+            f"the power must be at least 0.5 and below 1, not {power!r}",
+            code="result.power",
+            given=power,
+        )
 
 
 def check_level(level: object) -> None:
@@ -77,7 +81,10 @@ def check_level(level: object) -> None:
     if not is_number(level) or not LEAST <= level < 1:  # type: ignore[operator]
         raise TallyError(
             f"the level of confidence must be at least {LEAST} and below 1, as in 0.95, "
-            f"not {echo(level)}"
+            f"not {echo(level)}",
+            code="result.level",
+            given=level,
+            least=LEAST,
         )
 
 

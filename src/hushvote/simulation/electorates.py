@@ -50,14 +50,31 @@ class Voters:
         name, options = _parsed(self.text)
         if name not in _registry:
             offer = f"choose one of {', '.join(_registry)}, or name a file of ballots"
-            raise _wrong(f"there is no electorate {name!r}; {offer}")
+            raise SimulationError(
+                f"there is no electorate {name!r}; {offer}",
+                "electorate",
+                code="electorate.unknown",
+                given=name,
+            )
         known = list(inspect.signature(_registry[name]).parameters)[3:]
         for option in options:
             if option not in known:
                 offer = f"its options are {', '.join(known)}" if known else "it has none"
-                raise _wrong(f"electorate {name!r} has no option {option!r}; {offer}")
+                raise SimulationError(
+                    f"electorate {name!r} has no option {option!r}; {offer}",
+                    "electorate",
+                    code="electorate.option",
+                    electorate=name,
+                    option=option,
+                )
         if name == "file" and "path" not in options:
-            raise _wrong("electorate 'file' needs a path, as in 'file:path=ballots.soc'")
+            raise SimulationError(
+                "electorate 'file' needs a path, as in 'file:path=ballots.soc'",
+                "electorate",
+                code="electorate.option",
+                electorate=name,
+                option="path",
+            )
         if name == "file":
             parts = options["path"] if isinstance(options["path"], list) else [options["path"]]
             options["path"] = ",".join(map(str, parts))
@@ -75,7 +92,8 @@ class Voters:
             raise
         except HushvoteError as error:
             remedy = f"or write --electorate 'file:path={self.options['path']},incomplete=random'"
-            raise _wrong(str(error).replace(REMEDY, remedy)) from None
+            said = str(error).replace(REMEDY, remedy)
+            raise SimulationError.of(error, "electorate", said) from None
 
     def draw(self, rng: np.random.Generator, n: int, d: int) -> Orders:
         """The rankings of n voters."""
@@ -85,22 +103,34 @@ class Voters:
         """Refuse what is not the rankings of n voters."""
         try:
             if (made := rankings.checked(orders, d)).shape != (n, d):
-                raise RankingError(f"there are {len(made)} rankings of {n} voters")
+                raise RankingError(
+                    f"there are {len(made)} rankings of {n} voters",
+                    code="electorate.rankings",
+                    given=len(made),
+                    n=n,
+                )
         except RankingError as error:
-            raise _wrong(f"electorate {self.name!r} does not return rankings: {error}") from None
+            raise SimulationError(
+                f"electorate {self.name!r} does not return rankings: {error}",
+                "electorate",
+                code="electorate.rankings",
+                electorate=self.name,
+                reason=error,
+            ) from None
         return made
 
 
 def _parsed(text: object) -> tuple[str, dict[str, Any]]:
     if not isinstance(text, str):
-        raise _wrong(f"an electorate is a text such as 'mallows:phi=0.8', not {text!r}")
+        raise SimulationError(
+            f"an electorate is a text such as 'mallows:phi=0.8', not {text!r}",
+            "electorate",
+            code="electorate.form",
+            given=text,
+        )
     if not text.startswith("file:") and Path(text).suffix.lower() in suffixes():
         return "file", {"path": text}
     return naming.split(text, SimulationError)
-
-
-def _wrong(message: str) -> SimulationError:
-    return SimulationError(message, "electorate")
 
 
 # --- the electorates --------------------------------------------------------------------------
@@ -177,7 +207,14 @@ def plackett_luce(
         worth = rng.standard_exponential(d)
     else:
         if not isinstance(worths, Sequence) or len(worths) != d:
-            raise _wrong(f"plackett-luce needs {d} worths, one a candidate, not {worths!r}")
+            raise SimulationError(
+                f"plackett-luce needs {d} worths, one a candidate, not {worths!r}",
+                "electorate",
+                code="electorate.option",
+                option="worths",
+                given=worths,
+                d=d,
+            )
         worth = np.array([_number("worths", w, 1e-9, 1e9) for w in worths])
     return _best_first(n, d, lambda size: 1 / rng.standard_exponential((size, d)), worth)
 
@@ -193,7 +230,12 @@ def file(
 
 def _ballots(path: str, incomplete: str = "error") -> Orders:
     if incomplete not in INCOMPLETE:
-        raise _wrong(f"incomplete={incomplete!r} is not known; choose {' or '.join(INCOMPLETE)}")
+        raise SimulationError(
+            f"incomplete={incomplete!r} is not known; choose {' or '.join(INCOMPLETE)}",
+            "electorate",
+            code="ballots.incomplete",
+            given=incomplete,
+        )
     try:
         changed = Path(path).stat().st_mtime_ns
     except (OSError, ValueError):
@@ -212,5 +254,13 @@ def _number(name: str, value: object, low: float, high: float) -> float:
     except ValueError:
         number = -1.0
     if not low <= number <= high:
-        raise _wrong(f"{name} must be a number from {low:g} to {high:g}, not {value}")
+        raise SimulationError(
+            f"{name} must be a number from {low:g} to {high:g}, not {value}",
+            "electorate",
+            code="electorate.option",
+            option=name,
+            given=value,
+            low=low,
+            high=high,
+        )
     return number

@@ -68,7 +68,7 @@ class Experiment:
         try:
             return naming.mechanism_of(name, self.rule, epsilon)
         except MechanismError as error:
-            raise SimulationError(str(error), "mechanisms") from None
+            raise SimulationError.of(error, "mechanisms") from None
 
     def voters(self, run: int) -> Orders:
         """The honest voters of one run."""
@@ -77,7 +77,7 @@ class Experiment:
             return orders if run else self.electorate.checked(orders, self.n, self.d)
         except MemoryError:
             said = f"{self.n:,} voters do not fit into this machine's memory; simulate fewer"
-            raise SimulationError(said, "n") from None
+            raise SimulationError(said, "n", code="simulation.memory", n=self.n) from None
 
     def stream(self, run: int, *setting: object) -> np.random.Generator:
         """The random stream of one run and setting; without a setting, that of the voters."""

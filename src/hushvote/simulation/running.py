@@ -76,7 +76,7 @@ class Plan:
             return np.asarray(np.sum([part.sum(axis=0) for part in parts], axis=0))
         except MemoryError:
             said = f"{count:,} adversaries do not fit into this machine's memory; simulate fewer"
-            raise SimulationError(said, "adversaries") from None
+            raise SimulationError(said, "adversaries", code="simulation.memory", n=count) from None
 
 
 def measured(estimates: Floats, truth: Floats) -> Floats:
@@ -151,4 +151,6 @@ def check_jobs(jobs: object) -> None:
     """Refuse a number of threads that makes no sense."""
     if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS:
         said = f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs!r}"
-        raise SimulationError(said, "jobs")
+        raise SimulationError(
+            said, "jobs", code="simulation.number", given=jobs, low=1, high=MOST_JOBS
+        )

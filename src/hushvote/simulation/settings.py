@@ -51,7 +51,14 @@ def experiment(
     own = voters.own
     made = _rule(rule, d, None if own is None else own.shape[1])
     if own is not None and own.shape[1] != made.d:
-        raise SimulationError(f"{electorate} ranks {own.shape[1]} candidates, not {made.d}", "d")
+        raise SimulationError(
+            f"{electorate} ranks {own.shape[1]} candidates, not {made.d}",
+            "d",
+            code="rule.candidates",
+            electorate=electorate,
+            given=own.shape[1],
+            d=made.d,
+        )
     _try_out(voters, made.d)
     n = (VOTERS if own is None else len(own)) if n is None else _whole("n", n, 1, MOST_SIMULATED)
     return Experiment(
@@ -87,8 +94,8 @@ class Settings:
             key = error.setting
             if key not in self.values or key in instead:
                 raise
-            said = f"{self.path}, line {_line(self.text, key)}: {error}"
-            raise SimulationError(said, key) from None
+            line = _line(self.text, key)
+            raise error.within(f"{self.path}, line {line}", path=self.path, line=line) from None
 
 
 def read_settings(path: AnyPath) -> Settings:
@@ -99,12 +106,19 @@ def read_settings(path: AnyPath) -> Settings:
         text = raw.decode("utf-8")
         settings = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FileError(f"{path} is not a TOML file: {error}") from None
+        raise FileError(
+            f"{path} is not a TOML file: {error}", code="simulation.toml", path=path, reason=error
+        ) from None
     for key in settings:
         if key not in SETTINGS:
             near = difflib.get_close_matches(key, SETTINGS, n=1)
             offer = f"did you mean {near[0]}?" if near else f"it may set {', '.join(SETTINGS)}"
-            raise SimulationError(f"{path}, line {_line(text, key)}: unknown key {key!r}; {offer}")
+            raise SimulationError(
+                f"{path}, line {_line(text, key)}: unknown key {key!r}; {offer}",
+                code="simulation.key",
+                path=path,
+                key=key,
+            )
     return Settings(str(path), text, settings)
 
 
@@ -127,13 +141,21 @@ def _rule(given: object, d: object, own: int | None) -> Rule:
             scores = given.count(",") + 1 if "," in given and ":" not in given else None
             made = naming.rule_of(given, size or scores or own or CANDIDATES)
         else:
-            raise SimulationError(f"a rule is named by a text, not {given!r}", "rule")
+            raise SimulationError(
+                f"a rule is named by a text, not {given!r}", "rule", code="rule.form", given=given
+            )
     except SimulationError:
         raise
     except HushvoteError as error:
-        raise SimulationError(str(error), "rule") from None
+        raise SimulationError.of(error, "rule") from None
     if size not in (None, made.d):
-        raise SimulationError(f"the rule scores {made.d} candidates, not {d}", "d")
+        raise SimulationError(
+            f"the rule scores {made.d} candidates, not {d}",
+            "d",
+            code="rule.candidates",
+            scored=made.d,
+            d=d,
+        )
     return made
 
 
@@ -149,7 +171,10 @@ def _mechanisms(given: object) -> tuple[str, ...]:
         if kind not in mechanism_names():
             known = ", ".join(mechanism_names())
             raise SimulationError(
-                f"there is no mechanism {kind!r}; choose of {known}", "mechanisms"
+                f"there is no mechanism {kind!r}; choose of {known}",
+                "mechanisms",
+                code="parameters.mechanism",
+                given=kind,
             )
     return names
 
@@ -158,7 +183,7 @@ def _epsilon(given: object) -> Fraction:
     try:
         return lottery.epsilon_of(given)
     except HushvoteError as error:
-        raise SimulationError(str(error), "epsilons") from None
+        raise SimulationError.of(error, "epsilons") from None
 
 
 def _adversaries(attack: object, given: object, n: int) -> tuple[str | None, tuple[int, ...]]:
@@ -166,12 +191,14 @@ def _adversaries(attack: object, given: object, n: int) -> tuple[str | None, tup
     if attack is None or attack == "none":
         if any(numbers):
             known = " or ".join(attacks.attack_names())
-            raise SimulationError(f"adversaries need an attack: {known}", "adversaries")
+            raise SimulationError(
+                f"adversaries need an attack: {known}", "adversaries", code="simulation.adversaries"
+            )
         return None, (0,)
     attacks.attack(attack)
     if given is None:
         said = f"attack {attack!r} needs adversaries; say how many: --adversaries 1%"
-        raise SimulationError(said, "attack")
+        raise SimulationError(said, "attack", code="simulation.adversaries", attack=attack)
     return str(attack), _distinct("adversaries", numbers)
 
 
@@ -191,7 +218,9 @@ def _count(given: object, n: int) -> int:
         return _whole("adversaries", number, 0, MOST_SIMULATED)
     except SimulationError:
         said = f"adversaries must be a whole number or a share such as '1%', not {given!r}"
-        raise SimulationError(said, "adversaries") from None
+        raise SimulationError(
+            said, "adversaries", code="simulation.adversaries", given=given
+        ) from None
 
 
 def _rounded(x: Fraction) -> int:
@@ -203,7 +232,12 @@ def _metrics(given: object) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or name not in METRICS:
             known = ", ".join(METRICS)
-            raise SimulationError(f"there is no metric {name!r}; choose of {known}", "metrics")
+            raise SimulationError(
+                f"there is no metric {name!r}; choose of {known}",
+                "metrics",
+                code="simulation.metric",
+                given=name,
+            )
     return names
 
 
@@ -213,7 +247,9 @@ def _several(setting: str, given: object) -> tuple[Any, ...]:
         return (given,)
     values = tuple(given)
     if not values:
-        raise SimulationError(f"{setting} is empty; name at least one", setting)
+        raise SimulationError(
+            f"{setting} is empty; name at least one", setting, code="simulation.empty"
+        )
     return values
 
 
@@ -221,7 +257,9 @@ def _distinct(setting: str, values: Sequence[Any]) -> tuple[Any, ...]:
     for i, value in enumerate(values):
         if value in values[:i]:
             shown = f"{float(value):g}" if isinstance(value, Fraction) else value
-            raise SimulationError(f"{setting} names {shown} twice", setting)
+            raise SimulationError(
+                f"{setting} names {shown} twice", setting, code="simulation.duplicate", given=shown
+            )
     return tuple(values)
 
 
@@ -231,5 +269,10 @@ def _whole(setting: str, given: object, low: int, high: int) -> int:
         if low <= number <= high:
             return number
     raise SimulationError(
-        f"{setting} must be a whole number from {low:,} to {high:,}, not {given!r}", setting
+        f"{setting} must be a whole number from {low:,} to {high:,}, not {given!r}",
+        setting,
+        code="simulation.number",
+        given=given,
+        low=low,
+        high=high,
     )

@@ -183,5 +183,7 @@ def _cap(value: object) -> float:
     except ValueError:
         cap = 0.0
     if cap <= 0:
-        raise MechanismError(f"max_gap must be a number above 0, not {value}")
+        raise MechanismError(
+            f"max_gap must be a number above 0, not {value}", code="design.max-gap", given=value
+        )
     return cap

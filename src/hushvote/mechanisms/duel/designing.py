@@ -96,11 +96,17 @@ Design = tuple[Asked, ...]
 def read(questions: Sequence[Mapping[str, Any]], kind: str, rule: Rule, odds: Fraction) -> Design:
     """Questions from plain JSON, refused unless they can be drawn, counted and trusted."""
     if not isinstance(questions, list | tuple) or not 1 <= len(questions) <= rule.d:
-        raise MechanismError(f"there must be 1 to {rule.d} questions for {rule.d} candidates")
+        raise MechanismError(
+            f"there must be 1 to {rule.d} questions for {rule.d} candidates",
+            code="question.number",
+            d=rule.d,
+        )
     try:
         asked = [Asked.from_json(entry) for entry in questions]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise MechanismError(f"the questions are damaged: {str(error)[:200]}") from None
+        raise MechanismError(
+            f"the questions are damaged: {str(error)[:200]}", code="question.form", reason=error
+        ) from None
     return verified(checked(asked, rule.d), kind, rule, odds)
 
 
@@ -110,28 +116,78 @@ def checked(asked: Sequence[Asked], d: int) -> Design:
         q, shape = one.question, one.question.shape
         if shape.fine and d > FEW:
             raise MechanismError(
-                f"question {t} has four groups; that is for up to {FEW} candidates"
+                f"question {t} has four groups; that is for up to {FEW} candidates",
+                code="question.groups",
+                question=t,
+                most=FEW,
             )
         if min(shape.sizes[:2]) < 1 or min(shape.sizes) < 0 or sum(shape.sizes) > d:
             sizes = " and ".join(str(size) for size in shape.sizes)
-            raise MechanismError(f"question {t} has groups of {sizes} out of {d}")
+            raise MechanismError(
+                f"question {t} has groups of {sizes} out of {d}",
+                code="question.groups",
+                question=t,
+                sizes=shape.sizes,
+                d=d,
+            )
         gain, loss, *more = (mark if g % 2 == 0 else -mark for g, mark in enumerate(shape.marks))
         if not (1 <= gain < MOST_CANDIDATES and 1 <= loss < MOST_CANDIDATES):
-            raise MechanismError(f"question {t} needs a gain and a loss from 1 to 63")
+            raise MechanismError(
+                f"question {t} needs a gain and a loss from 1 to 63",
+                code="question.marks",
+                question=t,
+                gain=gain,
+                loss=loss,
+            )
         if more and not (gain < more[0] < MOST_CANDIDATES and loss < more[1] < MOST_CANDIDATES):
-            raise MechanismError(f"question {t} needs high above gain and low above loss, up to 63")
+            raise MechanismError(
+                f"question {t} needs high above gain and low above loss, up to 63",
+                code="question.marks",
+                question=t,
+                high=more[0],
+                low=more[1],
+            )
         if len(q.weights) != d or not all(0 <= w <= LARGEST_WEIGHT for w in q.weights):
-            raise MechanismError(f"question {t} needs {d} weights from 0 to {LARGEST_WEIGHT}")
+            raise MechanismError(
+                f"question {t} needs {d} weights from 0 to {LARGEST_WEIGHT}",
+                code="question.weights",
+                question=t,
+                d=d,
+                most=LARGEST_WEIGHT,
+            )
         if outcomes_of(d, shape.sizes) >= 1 << 64 or cells(shape, q.weights) > MOST_CELLS:
-            raise MechanismError(f"question {t} has too many groups to count them exactly")
+            raise MechanismError(
+                f"question {t} has too many groups to count them exactly",
+                code="parameters.cost",
+                question=t,
+            )
         if abs(q.threshold) > MOST_CANDIDATES**2 * LARGEST_WEIGHT:
-            raise MechanismError(f"question {t} has the absurd threshold {q.threshold}")
+            raise MechanismError(
+                f"question {t} has the absurd threshold {q.threshold}",
+                code="question.threshold",
+                question=t,
+                given=q.threshold,
+            )
         if one.share < 1 or not 1 <= one.step <= LARGEST_STEP:
-            raise MechanismError(f"question {t} needs a share and a step above 0, up to 2^80")
+            raise MechanismError(
+                f"question {t} needs a share and a step above 0, up to 2^80",
+                code="question.share" if one.share < 1 else "question.step",
+                question=t,
+                share=one.share,
+                step=one.step,
+            )
     if sum(cells(one.question.shape, one.question.weights) for one in asked) > ALL_CELLS:
-        raise MechanismError("the questions have too many groups to count all of them exactly")
+        raise MechanismError(
+            "the questions have too many groups to count all of them exactly",
+            code="parameters.cost",
+            most=ALL_CELLS,
+        )
     if sum(one.share for one in asked) != WHOLE:
-        raise MechanismError(f"the shares of the questions must add up to {WHOLE}")
+        raise MechanismError(
+            f"the shares of the questions must add up to {WHOLE}",
+            code="question.share",
+            wanted=WHOLE,
+        )
     return tuple(asked)
 
 
@@ -143,7 +199,9 @@ def verified(asked: Design, kind: str, rule: Rule, odds: Fraction) -> Design:
     if kind == "duel" and odds > MOST_ATTEMPTS * (1 + (odds - 1) * passing):
         raise MechanismError(
             "one of the questions is passed so seldom that a draw would take more than "
-            f"{MOST_ATTEMPTS} attempts on average"
+            f"{MOST_ATTEMPTS} attempts on average",
+            code="parameters.cost",
+            most=MOST_ATTEMPTS,
         )
     moves = [law(one.question).moves(kind, odds) for one in asked]
     floats = np.array([[float(x) for x in move] for move in moves])
@@ -151,10 +209,13 @@ def verified(asked: Design, kind: str, rule: Rule, odds: Fraction) -> Design:
     angles = np.linalg.svd(floats / np.where(lengths, lengths, 1), compute_uv=False)
     spare = len(asked) - int((angles > LEAST_ANGLE).sum())
     if spare > 1 or (spare and not _capped(asked)):
-        raise MechanismError("some of the questions say nothing, or what the others say")
+        raise MechanismError(
+            "some of the questions say nothing, or what the others say", code="question.empty"
+        )
     if bias(asked, moves, rule) > LARGEST_BIAS * rule.span:
         raise MechanismError(
-            "the steps of the questions are biased: the expected view is not the scored vote"
+            "the steps of the questions are biased: the expected view is not the scored vote",
+            code="parameters.biased",
         )
     return asked
 
@@ -204,11 +265,14 @@ def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) ->
     try:
         solution = program.solve() if cap is None else program.solve_capped(cap * (1 - 1e-6))
     except ArithmeticError:
-        raise MechanismError(NO_QUESTIONS) from None
+        raise MechanismError(NO_QUESTIONS, code="design.questions", rule=rule.name) from None
     if isinstance(solution, float):
         raise MechanismError(
             f"no duel keeps the gap that one report can open to {cap:g}; the least possible is "
-            f"{solution:.4g}"
+            f"{solution:.4g}",
+            code="design.gap",
+            given=cap,
+            least=solution,
         )
     asked = settled(kind, rule, odds, solution)
     cache.write(key, [one.to_json() for one in asked])
@@ -288,7 +352,7 @@ def _solved(
         better = np.linalg.lstsq(matrix, np.array(residual), rcond=None)[0]
         solved = [x + Fraction(dx) for x, dx in zip(solved, better.tolist(), strict=True)]
     if not all(math.isfinite(float(x)) and x > 0 for x in solved):
-        raise MechanismError(NO_QUESTIONS)
+        raise MechanismError(NO_QUESTIONS, code="design.questions")
     return solved
 
 

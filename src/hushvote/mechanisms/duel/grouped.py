@@ -70,7 +70,9 @@ class Grouped(Mechanism):
     def restored(cls, rule: Rule, epsilon: str, odds: Odds, **options: Any) -> Self:
         """As it was: nothing is designed anew."""
         if options.get("questions") is None:
-            raise MechanismError("the parameters lack the questions")
+            raise MechanismError(
+                "the parameters lack the questions", code="parameters.member", member="questions"
+            )
         return super().restored(rule, epsilon, odds, **options)
 
     @property

@@ -1,0 +1,187 @@
+"""Write docs/errors.md anew: `python docs/errors.py`.
+
+The codes of the conformance vectors and what they mean stand in conformance/README.md, all
+others here; a test compares both with the source.
+"""
+
+import re
+from pathlib import Path
+
+PAGE = Path(__file__).with_name("errors.md")
+CONFORMANCE = PAGE.parent.parent / "conformance" / "README.md"
+
+INTRODUCTION = """\
+<!-- Written by docs/errors.py. -->
+# Errors
+
+Whatever a user can cause and mend is a `hushvote.HushvoteError`. Its message is one sentence that
+says what was wrong, where, and what would be right. Programs look at two other things: `code`,
+which stays the same when sentences change, and `values`, a dictionary of what the sentence is made
+of. Values are plain data, and no text in them has more than 80 characters.
+
+```python
+import hushvote as hv
+
+try:
+    hv.mechanism("duel", hv.borda(3), 1).privatize([[0, 1, 2], [2, 2, 1]])
+except hv.HushvoteError as error:
+    print(error)
+    print(error.code, error.values)
+```
+
+```text
+row 1 names candidate 2 twice and leaves out 0; a ranking names every candidate once
+ranking.duplicate {'row': 1, 'candidate': 2, 'missing': 0}
+```
+
+An error in a file or a setting keeps the code of what is wrong there. An error that you raise
+yourself may have a code of your own, as in `hv.RankingError("too late", code="mine.late", day=3)`;
+without one, it has that of its class, such as `ranking`.
+
+"""
+
+CODES = {
+    "accounting.bound": "a bound on shuffled reports that is not known",
+    "accounting.delta": "a delta out of its range",
+    "accounting.reports": "a number of shuffled reports that is not whole or out of range",
+    "attack.number": "an attack that returns another number of reports than asked for",
+    "attack.reports": "an attack that returns what are no reports of the mechanism",
+    "attack.unknown": "an attack that is not known",
+    "ballots.ambiguous": "a table of numbers that may be candidates or ranks",
+    "ballots.block": "blocks of less than one voter",
+    "ballots.braces": "braces around tied candidates that do not match",
+    "ballots.cells": "a line with more cells than there are candidates",
+    "ballots.columns": "columns that are not there, named twice, too few, or not to be chosen",
+    "ballots.control": "a line with a control character",
+    "ballots.count": "a number of voters before a ballot that is missing or not whole",
+    "ballots.empty": "no ballots",
+    "ballots.exposed": "candidates that are named in the ballots alone",
+    "ballots.header": "a header that is missing, damaged, or does not name the candidates",
+    "ballots.incomplete": "a way to treat incomplete ballots that is not known",
+    "ballots.kind": "a PrefLib data type without rankings",
+    "ballots.layout": "a layout that is not known, or not that of the file",
+    "ballots.quote": "a quote that is not closed on its line",
+    "ballots.separator": "candidates that are not separated by commas, or not as in the first line",
+    "ballots.stray": "a column that seems to hold no part of the ranking",
+    "ballots.type": "a column of a type that holds no candidates",
+    "ballots.voters": "another number of voters than the header says",
+    "candidate.pair": "not two different candidates",
+    "certificate.draw": "a draw that has not the law that its mechanism states",
+    "certificate.epsilon": "a certificate of another epsilon than the mechanism's",
+    "certificate.law": "probabilities that do not add up to 1",
+    "certificate.leak": "a report, or a number of random bytes, that rules rankings out",
+    "certificate.ratio": "a ratio of probabilities above the certificate's",
+    "command.options": "options of a command that exclude each other",
+    "design.empty": "no mechanism that fits",
+    "design.error": "a wanted error that is no number or out of range",
+    "design.gap": "a largest gap that no duel can keep",
+    "design.goal": "both a lead and a wanted error",
+    "design.lead": "a lead that is no number or out of range",
+    "design.max-gap": "a largest gap that is no number above 0",
+    "design.objective": "an objective that is not known",
+    "design.questions": "a rule for which no questions were found",
+    "design.voters": "a number of voters that is not whole or out of range",
+    "draw.bytes": "a draw that takes its bytes in a way that cannot be followed",
+    "draw.early": "a draw that uses a number inside its loop that it took before",
+    "draw.failed": "a draw that fails when it is followed",
+    "draw.loops": "a draw with more than one loop",
+    "draw.numbers": "a draw that takes too many numbers to be followed",
+    "draw.values": "a draw that uses a number of too many values as it is",
+    "draw.ways": "a draw with too many ways to follow all",
+    "electorate.form": "an electorate that is no text",
+    "electorate.option": "an option of an electorate that is missing, unknown or out of range",
+    "electorate.rankings": "an electorate that does not return rankings of all voters",
+    "electorate.unknown": "an electorate that is not known",
+    "figure.unknown": "a figure that is not known",
+    "file.damaged": "a file that is no Parquet file, or only part of one",
+    "file.device": "a pipe or device instead of a file",
+    "file.empty": "a file without content",
+    "file.encoding": "text that is not UTF-8",
+    "file.folder": "a folder instead of a file",
+    "file.groups": "a column to count by that is missing, or has no usable groups",
+    "file.kind": "ballots instead of reports, or reports instead of ballots",
+    "file.line": "a line that is too long",
+    "file.line-end": "a carriage return within a line",
+    "file.memory": "a file that does not fit into memory",
+    "file.missing": "a file that does not exist",
+    "file.name": "a name that no file can have",
+    "file.none": "no file to count",
+    "file.parent": "a folder that does not exist",
+    "file.same": "an output that would replace its input",
+    "file.suffix": "a name that ends in no known format",
+    "file.twice": "a file that is named twice",
+    "file.unreadable": "a file that the system does not let us read",
+    "file.unwritable": "a file or folder that the system does not let us write",
+    "inspection.other": "an inspection of another tally",
+    "inspection.reports": "reports that are not those of the tally",
+    "inspection.type": "something that is no inspection",
+    "ledger.damaged": "a ledger that is damaged",
+    "ledger.poll": "a poll that is not named by a text",
+    "load.failed": "a module that `--load` cannot load",
+    "margin.issued": "a number of issued credentials that is out of range or too low",
+    "margin.share": "a share of dishonest reports that is not from 0 to 1",
+    "mechanism.option": "an option that the mechanism does not have",
+    "mechanism.refused": "a mechanism that is biased, or states less error than is possible",
+    "mechanism.rule": "something that is no rule",
+    "mechanism.type": "something that is no mechanism",
+    "mechanism.unlisted": "a mechanism with too many reports to list them",
+    "name.number": "other than 2 to 64 candidates, or other than the rule scores",
+    "name.unwritable": "a name that a text file cannot keep",
+    "optimum.size": "too many candidates for the optimum",
+    "option.form": "an option that is not written as key=value",
+    "plot.matplotlib": "pictures without matplotlib",
+    "poll.digest": "a poll's digest that is not 64 hexadecimal digits in lower case",
+    "question.hash": "a question that is no hash of 32 bytes",
+    "question.key": "a question by hash, but no key",
+    "question.needless": "a question for a mechanism that takes none",
+    "random.generator": "something that is no random generator",
+    "random.seed": "a seed below 0",
+    "ranking.form": "rankings that are no matrix with one row a voter",
+    "ranking.gap": "an empty rank before one that is not",
+    "ranking.incomplete": "a ballot that does not rank all candidates",
+    "ranking.rank": "a cell that is no rank",
+    "ranking.tied": "tied candidates",
+    "ranking.unknown": "a candidate's name that is not known",
+    "result.level": "a level that is no number or out of range",
+    "result.mechanism": "a result that does not know its mechanism",
+    "result.power": "a power that is no number or out of range",
+    "rule.candidates": "a rule that scores another number of candidates, or does not know how many",
+    "rule.form": "a rule that is no text",
+    "rule.option": "an option of a rule that is unknown or out of range",
+    "rule.unknown": "a rule that is not known",
+    "simulation.adversaries": "an attack or adversaries without the other, or no number of them",
+    "simulation.duplicate": "a setting that names something twice",
+    "simulation.empty": "a setting that names nothing",
+    "simulation.key": "a key in a file of settings that is not known",
+    "simulation.memory": "more voters or adversaries than fit into memory",
+    "simulation.metric": "a metric that is not known",
+    "simulation.number": "a setting that is no whole number or out of range",
+    "simulation.toml": "a file of settings that is not TOML",
+    "tally.candidates": "tallies that name different candidates, added up",
+    "tally.empty": "a tally without reports",
+    "tally.names": "candidates that are not named by texts",
+    "tally.overflow": "counts beyond 64 bits",
+    "tally.type": "something that is no tally",
+    "tally.weights": "weights that are not whole, below 0, too many or too large",
+    "tally.withdrawal": "more reports withdrawn than there are",
+}
+
+
+def codes() -> dict[str, str]:
+    """What each code means, in the order of the page."""
+    rows = re.findall(
+        r"^\| `([a-z.-]+)` \| (?:client|counter) \| (.+) \|$",
+        CONFORMANCE.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    return dict(sorted({**dict(rows), **CODES}.items()))
+
+
+def page() -> str:
+    """The whole page, in Markdown."""
+    rows = [f"| `{code}` | {meaning} |\n" for code, meaning in codes().items()]
+    return INTRODUCTION + "| code | what is wrong |\n|---|---|\n" + "".join(rows)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -10,7 +10,7 @@ from scipy import stats
 import hushvote as hv
 from hushvote import exact
 from hushvote.lottery import FixedBits, SecureBits, secure_bits
-from hushvote.mechanisms.laplace import _power_above, _step_ratio
+from hushvote.mechanisms.digits import power_above, step_ratio
 from tests.conftest import random_orders, rules
 
 EPSILONS = ("0.01", "0.1", "1", "3")
@@ -40,7 +40,7 @@ def test_the_step_ratio_is_the_largest_ratio_of_neighbouring_noise_values():
     }
     ratios = [made.noise_law(k + 1) / made.noise_law(k) for k in sizes if k >= 0]
     largest = max(max(ratio, 1 / ratio) for ratio in ratios)
-    assert largest == _step_ratio(made.digits)
+    assert largest == step_ratio(made.digits)
     assert largest <= 1 + made.epsilon / made.distance
 
 
@@ -74,7 +74,7 @@ def test_no_two_dithered_votes_are_further_apart_than_n():
 def test_power_above_is_a_close_upper_bound():
     base = Fraction(1001, 1000)
     exact = base**12345
-    assert exact <= _power_above(base, 12345) < exact * (1 + Fraction(1, 2**200))
+    assert exact <= power_above(base, 12345) < exact * (1 + Fraction(1, 2**200))
 
 
 def test_views_have_the_stated_mean_and_variance():

@@ -12,7 +12,6 @@ integer scheme is ours.
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -25,6 +24,13 @@ from hushvote.errors import MechanismError, TallyError
 from hushvote.lottery import LARGEST_EPSILON, Bits, Odds, Wheel
 from hushvote.mechanisms import listing
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
+from hushvote.mechanisms.digits import (
+    WORD,
+    designed_digits,
+    power_above,
+    read_digits,
+    step_ratio,
+)
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Signals
@@ -34,8 +40,6 @@ from hushvote.rankings import Orders
 from hushvote.rules import Rule
 from hushvote.tally import Counts
 
-WORD = 1 << 64
-MOST_DIGITS = 56  # so that no noise outgrows 64 bits
 MOST_WORDS = 128  # 64-bit words that the noise of one score may take
 LARGEST_SCORE = 1 << 47  # steps, so that a block of 2^16 reports adds up in 64 bits
 TAILS = 15  # tail steps that one bulk draw settles at once
@@ -73,14 +77,14 @@ class Laplace(Mechanism):
                 code="parameters.option",
                 epsilon=self.epsilon,
             )
-        self.digits = _read(digits) if digits is not None else self._designed()
+        self.digits = read_digits(digits) if digits is not None else self._designed()
         self._check(cut)
 
     def _designed(self) -> tuple[int, ...]:
         """The digits that take the fewest words, among those that keep epsilon."""
         limit = 1 + self.epsilon / self.distance
-        tries = (_digits(self.epsilon, self.distance, least) for least in (4, 2, 1))
-        found = next((digits for digits in tries if _step_ratio(digits) <= limit), None)
+        tries = (designed_digits(self.epsilon, self.distance, least) for least in (4, 2, 1))
+        found = next((digits for digits in tries if step_ratio(digits) <= limit), None)
         if found is None:
             raise MechanismError(
                 f"Laplace noise for scores so far apart and epsilon {float(self.epsilon):g} would "
@@ -92,7 +96,7 @@ class Laplace(Mechanism):
 
     def _check(self, cut: int) -> None:
         """Refuse digits that would not keep epsilon, take too long, or shift the scores."""
-        if not 0 < _step_ratio(self.digits) <= 1 + self.epsilon / self.distance:
+        if not 0 < step_ratio(self.digits) <= 1 + self.epsilon / self.distance:
             raise MechanismError(
                 f"the digits of this Laplace noise do not keep epsilon {float(self.epsilon):g}",
                 code="parameters.odds",
@@ -307,11 +311,11 @@ class Laplace(Mechanism):
 
     def certificate(self) -> Certificate:
         """I + 1 inequalities between whole numbers, then a power rounded up."""
-        ratio = _step_ratio(self.digits)
+        ratio = step_ratio(self.digits)
         limit = 1 + self.epsilon / self.distance
         return Certificate(
             self.epsilon,
-            _power_above(ratio, self.distance),
+            power_above(ratio, self.distance),
             (
                 ("steps per point", str(self.steps)),
                 ("N: largest distance of two votes, in steps", str(self.distance)),
@@ -408,63 +412,3 @@ class _Miniature(Laplace):
     RESOLUTION = 2
     REACH = 9
     LARGEST_BIAS = Fraction(10**9)
-
-
-def _read(digits: Sequence[int | str]) -> tuple[int, ...]:
-    try:
-        found = tuple(x if type(x) is int else exact.from_json(x) for x in digits)
-    except (TypeError, ValueError):
-        found = ()
-    if not 2 <= len(found) <= MOST_DIGITS or not all(0 < digit < WORD for digit in found):
-        raise MechanismError(
-            f"Laplace noise needs 2 to {MOST_DIGITS} digits, each a 64-bit whole number",
-            code="parameters.option",
-            option="digits",
-            most=MOST_DIGITS,
-        )
-    return found
-
-
-def _digits(epsilon: Fraction, distance: int, least: int) -> tuple[int, ...]:
-    """M_0 ... M_I: the coins of the binary digits, and of a further tail step.
-
-    l = ln(1 + e/N)(1 - 2^-17) leaves room for rounding the coins to 64 bits; I is the least with
-    2^I l >= least.
-    """
-    with localcontext(prec=80, rounding=ROUND_HALF_EVEN):
-        e = Decimal(epsilon.numerator) / Decimal(epsilon.denominator)
-        rate = (1 + e / distance).ln() * (1 - Decimal(2) ** -17)
-        count = 0
-        while rate * 2**count < least:
-            count += 1
-        digits = [int((WORD / (1 + (rate * 2**i).exp())).to_integral_value()) for i in range(count)]
-        return (*digits, int((WORD * (-rate * 2**count).exp()).to_integral_value()))
-
-
-def _step_ratio(digits: Sequence[int]) -> Fraction:
-    """The largest factor between the probabilities of neighbouring noise values.
-
-    From k to k + 1 the lowest zero digit becomes 1 and the ones below it 0: the factor is
-    o_i / (o_0 ... o_{i-1}), with o_i the odds of digit i, or of a further tail step. From -1 to 0
-    it is 1.
-    """
-    *coins, tail = digits
-    odds = [Fraction(M, WORD - M) for M in coins] + [Fraction(tail, WORD)]
-    largest, below = Fraction(1), Fraction(1)
-    for o in odds:
-        largest = max(largest, below / o, o / below)
-        below *= o
-    return largest
-
-
-def _power_above(base: Fraction, exponent: int) -> Fraction:
-    """An upper bound of base^exponent: fixed-point squaring, every step rounded up."""
-    width = 256
-    square = -(-(base.numerator << width) // base.denominator)
-    power = 1 << width
-    while exponent:
-        if exponent & 1:
-            power = -(-power * square >> width)
-        square = -(-square * square >> width)
-        exponent >>= 1
-    return Fraction(power, 1 << width)

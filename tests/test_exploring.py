@@ -159,6 +159,23 @@ def test_a_draw_whose_bytes_depend_on_the_ranking_is_found_out():
     assert joint_ratio(all_ways(Sloppy(hv.borda(3), 1))) is None
 
 
+def test_attempts_that_fail_more_often_for_some_rankings_are_found_out():
+    """The report alone is uniform; only how often it begins again tells of the vote."""
+
+    class Hesitant(hv.Additive):
+        def draw(self, ranking, bits=None):
+            def attempt():
+                named = lottery.below(3, bits)
+                sure = lottery.below(2, bits) < (2 if ranking[0] == 0 else 1)
+                return [int(named)] if sure else None
+
+            return self._report(1 << lottery.until(attempt, bits)[0])
+
+    found = all_ways(Hesitant(hv.borda(3), 1))
+    assert len({tuple(sorted(each.law().items())) for each in found}) == 1
+    assert joint_ratio(found) is None
+
+
 # --- Laplace, one coordinate at a time --------------------------------------------------------
 
 

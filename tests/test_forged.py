@@ -12,7 +12,7 @@ from conformance import regenerate
 import hushvote as hv
 from hushvote import exact
 from hushvote.lottery import Odds
-from hushvote.mechanisms.duel import cache, designing
+from hushvote.mechanisms.duel import cache, designing, drawing
 from tests.conftest import random_orders
 
 
@@ -155,6 +155,48 @@ def test_parameters_that_lack_something_are_refused_at_once(name, monkeypatch):
                 hv.mechanism_from({k: v for k, v in good.items() if k != key})
             with pytest.raises(hv.HushvoteError):
                 hv.mechanism_from(good | {key: None})
+
+
+def shifted(outer, changes):
+    changed = outer.copy()
+    for place, by in changes:
+        changed[place] += by
+    return changed
+
+
+@pytest.mark.parametrize("kind", [hv.Duel, hv.Challenge])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [((0, 0, 1), 1)],  # not alike both ways round
+        [((0, 2, 2), 4)],  # a mark squared that nobody has
+        [((0, 0, 1), 2), ((0, 1, 0), 2)],  # rows that do not add up
+        [((0, i, j), by * 2000) for i, j, by in ((0, 1, 1), (2, 3, 1), (0, 3, -1), (2, 1, -1))]
+        + [((0, j, i), by * 2000) for i, j, by in ((0, 1, 1), (2, 3, 1), (0, 3, -1), (2, 1, -1))],
+    ],
+    ids=["lopsided", "diagonal", "rows", "too far"],
+)
+def test_products_of_marks_that_no_reports_have_are_refused(kind, changes):
+    made = kind(hv.borda(4), 1)
+    tally = made.tally(made.privatize(random_orders(1000, 4)))
+    made.check_tally(tally)
+    counts = {**tally.counts, "outer": shifted(tally.counts["outer"], changes)}
+    with pytest.raises(hv.TallyError, match="no 1000 reports have these counts"):
+        made.check_tally(hv.Tally(tally.parameters, tally.n, counts))
+
+
+def test_groups_are_proposed_some_at_a_time_however_seldom_they_pass(monkeypatch):
+    """Chi-square of the bulk, false alarm 1e-8."""
+    from tests.test_draws import assert_bulk_follows
+
+    proposed, sizes = drawing.proposed, []
+    monkeypatch.setattr(drawing, "TABLE_LIMIT", 0)
+    monkeypatch.setattr(drawing, "MOST_TRIES", 500)
+    monkeypatch.setattr(
+        drawing, "proposed", lambda q, n, bits: sizes.append(n) or proposed(q, n, bits)
+    )
+    assert_bulk_follows(hv.Duel(hv.nauru(4), 2), None)
+    assert max(sizes) == 500
 
 
 def test_loading_restores_and_never_designs(monkeypatch):

@@ -136,7 +136,7 @@ CODES = {
     "question.needless": "a question for a mechanism that takes none",
     "random.generator": "something that is no random generator",
     "random.seed": "a seed below 0",
-    "ranking.form": "rankings that are no matrix with one row a voter",
+    "ranking.form": "rankings that are no matrix with one row per voter",
     "ranking.gap": "an empty rank before one that is not",
     "ranking.incomplete": "a ballot that does not rank all candidates",
     "ranking.rank": "a cell that is no rank",

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 import hushvote as hv
 from hushvote.plots import trade_off
-from hushvote.plots.looks import look
 from hushvote.plots.pictures import STYLE
+from hushvote.plots.style import look
 
 FOLDER = Path(__file__).parent / "img"
 SEED = 2019

@@ -14,7 +14,7 @@ from rich.progress import track
 import hushvote as hv
 from hushvote.mechanisms.fields import Reports
 from hushvote.plots import figure
-from hushvote.plots.looks import look
+from hushvote.plots.style import look
 from hushvote.rankings import Orders
 from hushvote.simulation import electorates
 

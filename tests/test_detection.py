@@ -117,9 +117,9 @@ def test_tails_bound_what_they_should():
     off = made.views(made.privatize(orders, rng=rng))[:, 0] - 1
     sums = off.reshape(-1, 10).sum(axis=1)
     for t in (8.0, 14.0):
-        (bound,) = made.signals().excess(np.array([t]), 10)
+        (bound,) = made.signals().score_tail(np.array([t]), 10)
         assert math.log((sums >= t).mean()) <= bound < 0
-    assert made.signals().excess(np.array([-1.0]), 10) == 0
+    assert made.signals().score_tail(np.array([-1.0]), 10) == 0
 
 
 def test_sums_that_are_too_small_are_as_striking_as_those_that_are_too_large():

@@ -129,7 +129,7 @@ def test_what_is_no_report_at_all_is_refused(wire):
 
 
 def test_sets_that_must_be_apart_are_refused_when_they_share_a_candidate():
-    domain = Domain((Field.mask("plus", 4), Field.mask("minus", 4, apart="plus")))
+    domain = Domain((Field.mask("plus", 4), Field.mask("minus", 4, disjoint="plus")))
     assert domain.parse({"plus": [1], "minus": [0, 2]}) == (0b10, 0b101)
     with pytest.raises(hv.ReportError, match="'minus' and 'plus' share a candidate"):
         domain.parse({"plus": [1], "minus": [0, 1]})

@@ -106,7 +106,9 @@ def test_questions_that_are_hardly_ever_passed_are_refused():
     """A draw would begin again for minutes."""
     d, odds = 24, Odds.of(Fraction(10)).ratio
     (one,) = [regenerate.question(9, 9, 1, 1, range(d - 1, -1, -1), 9 * 15)]
-    moves = designing.law(designing.Asked.from_json({**one, "share": 1, "step": 1}).question)
+    moves = designing.law(
+        designing.DesignedQuestion.from_json({**one, "share": 1, "step": 1}).question
+    )
     scores = sorted(moves.moves("duel", odds), reverse=True)
     rule = hv.Rule("fitting", [round(float(x / (scores[0] - scores[-1])), 9) for x in scores])
     asked = [{**one, "share": 2**32, "step": 2**48}]

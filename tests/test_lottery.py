@@ -40,7 +40,7 @@ some_weights = st.lists(st.integers(0, 2**80), min_size=1, max_size=40).filter(a
 @given(some_weights, st.integers(0, 2**16 - 1), st.integers(0, 2**64 - 1))
 def test_wheel_inverts_a_uniform_number_exactly(weights, cell, word):
     stream = cell.to_bytes(2, "little") + word.to_bytes(8, "little") + bytes(64)
-    drawn = Wheel(weights).spin(1, FixedBits(stream))[0]
+    drawn = Wheel(weights).draw(1, FixedBits(stream))[0]
     settled = by_inversion(weights, cell, 16)
     if settled is None:
         settled = by_inversion(weights, cell << 48 | word >> 16, 64)
@@ -61,7 +61,7 @@ def test_wheel_settles_a_number_on_a_border_with_further_bits(weights, data):
         + more.to_bytes(8, "big")
         + bytes(8)
     )
-    drawn = Wheel(weights).spin(1, FixedBits(stream))[0]
+    drawn = Wheel(weights).draw(1, FixedBits(stream))[0]
     expected = by_inversion(weights, number << 64 | more, 128)
     if expected is not None:
         assert drawn == expected
@@ -70,14 +70,14 @@ def test_wheel_settles_a_number_on_a_border_with_further_bits(weights, data):
 def test_wheel_with_more_indices_than_cells_follows_its_weights():
     """100 000 indices with weights 1 to 100 000, binned by 100: false alarm 1e-8."""
     weights = list(range(1, 100_001))
-    drawn = Wheel(weights).spin(1_000_000, secure_bits())
+    drawn = Wheel(weights).draw(1_000_000, secure_bits())
     observed = np.bincount(drawn // 100, minlength=1000)
     share = np.array(weights, dtype=float).reshape(1000, 100).sum(axis=1)
     assert stats.chisquare(observed, share / share.sum() * len(drawn)).pvalue > 1e-8
 
 
 def test_wheel_never_draws_an_index_of_weight_zero():
-    drawn = Wheel([0, 3, 0, 0, 5, 0]).spin(100_000, secure_bits())
+    drawn = Wheel([0, 3, 0, 0, 5, 0]).draw(100_000, secure_bits())
     assert set(drawn.tolist()) == {1, 4}
 
 

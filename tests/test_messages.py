@@ -25,7 +25,7 @@ PARTS = (
     en.COUNTED,
     en.RESULTS,
     en.ATTACKS,
-    en.THREATS,
+    en.EFFECTS,
     en.CHECKS,
     en.PICTURES,
 )

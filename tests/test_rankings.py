@@ -37,7 +37,7 @@ def test_plain_totals_equal_adding_up_every_vote(d):
         ([[0, -1, 2]], "row 0 names candidate -1 at rank 1"),
         ([[0, 1]], "list 2 candidates each, but the rule scores 3"),
         ([[0, 1, 2], [0, 1]], "differ in length"),
-        ([0, 1, 2], "matrix with one row a voter"),
+        ([0, 1, 2], "matrix with one row per voter"),
         ([[0.0, float("nan"), 2]], "row 0 has 'nan' at rank 1; candidates are whole numbers"),
         ([[0, 1.5, 2]], "row 0 has '1.5' at rank 1"),
         ([["a", "b", "c"]], "row 0 has 'a' at rank 0"),

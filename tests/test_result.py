@@ -91,7 +91,7 @@ def test_the_tilt_is_the_slope_of_the_variance():
     made = hv.Additive(hv.borda(8), 1, k=1)
     a, b = float(made.risks().gap), float(made._base)
     score = np.linspace(-1, 8, 5)
-    assert np.allclose(made.tilt(score), a * (1 - 2 * (score + b) / a))
+    assert np.allclose(made.variance_slope(score), a * (1 - 2 * (score + b) / a))
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 0.49, 95, math.nan])

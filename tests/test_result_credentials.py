@@ -8,20 +8,20 @@ import pytest
 from scipy import stats
 
 import hushvote as hv
-from hushvote.result.ploys import Picked, Ploy, ploys
+from hushvote.result.attack_kinds import AttackKind, Picked, attack_kinds
 from tests.test_docs import read
 from tests.test_result_margin import tied
 
 KEY = "5eed" * 8
 
 
-def named(made: hv.Mechanism, n: int, issued: int | None) -> dict[str, Ploy]:
-    return {ploy.name: ploy for ploy in ploys(made, n, issued)}
+def named(made: hv.Mechanism, n: int, issued: int | None) -> dict[str, AttackKind]:
+    return {kind.name: kind for kind in attack_kinds(made, n, issued)}
 
 
-def moved(ploy: Ploy, share: float, n: int, reach: float) -> float:
+def moved(kind: AttackKind, share: float, n: int, reach: float) -> float:
     """How far a share moves the gap of the totals."""
-    shift, spread = ploy.effect(share, n, reach)
+    shift, spread = kind.effect(share, n, reach)
     return n * (shift + reach * spread)
 
 
@@ -48,13 +48,13 @@ def test_the_bound_is_close_to_what_the_best_100_of_500_credentials_do():
     says so (false alarm 1e-6), which is within 10 % of the mean.
     """
     made = hv.Challenge(hv.borda(8), 1, key=KEY)
-    ploy = picking(made, 100, 500)
-    assert moved(ploy, 0.2, 500, 0) == pytest.approx(3571, abs=1)
-    assert 3777 <= moved(ploy, 0.2, 500, 1.645) < 1.005 * 3777
+    kind = picking(made, 100, 500)
+    assert moved(kind, 0.2, 500, 0) == pytest.approx(3571, abs=1)
+    assert 3777 <= moved(kind, 0.2, 500, 1.645) < 1.005 * 3777
     seen = best(made, 100, 500, 400)
     assert seen.mean() == pytest.approx(3571, rel=0.01)
-    assert moved(ploy, 0.2, 500, 1.645) < 1.1 * seen.mean()
-    assert (seen > moved(ploy, 0.2, 500, 1.645)).sum() <= stats.binom.ppf(1 - 1e-6, 400, 0.05)
+    assert moved(kind, 0.2, 500, 1.645) < 1.1 * seen.mean()
+    assert (seen > moved(kind, 0.2, 500, 1.645)).sum() <= stats.binom.ppf(1 - 1e-6, 400, 0.05)
 
 
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
@@ -68,7 +68,7 @@ def test_few_or_many_cheats_seldom_do_more_than_the_bound(rule, epsilon, level):
     """
     made = hv.Challenge(rule, epsilon, key=KEY)
     result = hv.Result(rule, 1000, np.zeros(rule.d), np.eye(rule.d), None, made)
-    reach, polls = result._pairs.reach(level), 2000
+    reach, polls = result._pairs.critical_value(level), 2000
     most = stats.binom.ppf(1 - 1e-6 / 36, polls, 1 - level)
     for known in (1, 2, 3, 10, 30, 200):
         for used in {1, 2, 3, known // 5, known // 2, known}:
@@ -80,9 +80,9 @@ def test_few_or_many_cheats_seldom_do_more_than_the_bound(rule, epsilon, level):
 def test_cases_have_the_credentials_that_cheats_use_and_know():
     ways = named(hv.Challenge(hv.borda(8), 1, key=KEY), 400, 500)
     counts = {
-        name: (ploy.used(0.1), ploy.known(0.1), ploy.of)
-        for name, ploy in ways.items()
-        if isinstance(ploy, Picked)
+        name: (kind.used(0.1), kind.known(0.1), kind.of)
+        for name, kind in ways.items()
+        if isinstance(kind, Picked)
     }
     assert counts == {
         "disguise": (40, 140, "reports"),  # 100 credentials were not used at all
@@ -97,10 +97,10 @@ def test_cases_have_the_credentials_that_cheats_use_and_know():
 def test_more_cheats_do_more_and_never_beyond_the_largest_gap(issued):
     made = hv.Challenge(hv.borda(6), 1, key=KEY)
     ways, gains = named(made, 2000, issued), made.dishonest_gains()
-    for ploy in ways.values():
-        steps = [moved(ploy, share, 2000, 2.5) for share in np.linspace(0, 1, 101)]
+    for kind in ways.values():
+        steps = [moved(kind, share, 2000, 2.5) for share in np.linspace(0, 1, 101)]
         assert steps[0] == 0
-        assert (np.diff(steps) >= -1e-9).all(), ploy.name
+        assert (np.diff(steps) >= -1e-9).all(), kind.name
     for share in (0.001, 0.01, 0.3):
         most = share * 2000 * gains.made_up.most * (1 + 1e-12)
         assert moved(ways["theft"], share, 2000, 2.5) <= most * issued / 2000
@@ -203,7 +203,7 @@ def test_without_the_number_of_credentials_every_report_counts_the_most():
     made, margin = result.mechanism, result.margin()
     assert margin["disguise"].moved == pytest.approx(0.01 * made.risks().gap)
     assert margin["corruption"].moved == pytest.approx(0.01 * made.dishonest_gains().turned.most)
-    assert margin["corruption"].ploy.of == "reports"
+    assert margin["corruption"].kind.of == "reports"
     said = result.explain().words
     assert said[1].startswith(
         "If 200 of the 20,000 reports (1 %) were those of voters whom cheats chose to "
@@ -285,7 +285,7 @@ def test_other_mechanisms_count_every_dishonest_credential_with_the_largest_gap(
     assert known["corruption"].breakdown == pytest.approx(
         plain["disguise"].breakdown / 2, abs=1 / 20_000
     )
-    assert known.threats[:3] == result.margin(0.01).threats
+    assert known.attacks[:3] == result.margin(0.01).attacks
     assert plain.caveat == known.caveat == ""
     assert len(result.explain(issued=40_000).words) == 1 + len(result.explain().words)
 

@@ -44,20 +44,20 @@ def test_the_breakdown_share_is_the_share_of_fakes_that_made_the_lead(name, atta
     made = made_for_a_poll(name, hv.borda(4), 1)
     n, share = 400_000, 0.1
     result = attacked(made, n, share, attack)
-    threat = result.margin(issued=n)[attack]
+    effect = result.margin(issued=n)[attack]
     error = float(result._pair_errors[0, 1])
     gap = float(result.scores[0] - result.scores[1])
-    assert abs(gap / threat.ploy.shift - share) < 5 * error / threat.ploy.shift
-    reach = result._pairs.reach(0.95)
+    assert abs(gap / effect.kind.shift - share) < 5 * error / effect.kind.shift
+    reach = result._pairs.critical_value(0.95)
 
     def left(most):
-        shift, spread = threat.ploy.effect(most / n, n, reach)
+        shift, spread = effect.kind.effect(most / n, n, reach)
         gaps = result.scores[0] - result.scores[1:]
         errors = np.hypot(result._pair_errors[0, 1:], spread)
         return (gaps - shift - reach * errors).min()
 
-    assert left(threat.most) >= 0 > left(threat.most + 1)  # one report more would be too many
-    assert threat.breakdown == threat.most / n
+    assert left(effect.most) >= 0 > left(effect.most + 1)  # one report more would be too many
+    assert effect.breakdown == effect.most / n
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ def test_the_leader_stands_up_to_the_breakdown_share_and_not_beyond():
         beyond = result.margin(breakdown + 1e-4)[name]  # one report more
         assert not beyond.stands
         assert 0 not in beyond.holds  # the closest rival is the first to be in doubt
-    assert result.margin().breakdown == min(t.breakdown for t in result.margin().threats)
+    assert result.margin().breakdown == min(t.breakdown for t in result.margin().attacks)
     assert result.margin(0).stands
     assert not result.margin(1).stands
 
@@ -125,11 +125,11 @@ def test_random_votes_do_the_least_harm_and_made_up_reports_the_most():
 
 def test_votes_at_random_move_the_gap_by_their_noise_alone():
     result, made = strong(), hv.Duel(hv.borda(4), 2)
-    threat = result.margin(0.04)["amplification"]
+    effect = result.margin(0.04)["amplification"]
     noise = math.sqrt(0.04 * made.gap_variance() / 10_000)
-    assert threat.moved == pytest.approx(result._pairs.reach(0.95) * noise)
+    assert effect.moved == pytest.approx(result._pairs.critical_value(0.95) * noise)
     for shown, kept in zip(
-        result.margin(0.04).to_dict()["attacks"], result.margin(0.04).threats, strict=True
+        result.margin(0.04).to_dict()["attacks"], result.margin(0.04).attacks, strict=True
     ):
         assert (shown["moved"], shown["breakdown"]) == (kept.moved, kept.breakdown)
 
@@ -160,8 +160,8 @@ def test_a_challenge_withstands_more_fakes_than_a_duel():
 def test_a_margin_is_plain_data_and_names_who_stays_behind(name):
     made = hv.mechanism(name, hv.borda(4), 2)
     result = made.tally(made.privatize(np.tile([1, 0, 2, 3], (20_000, 1)))).result()
-    for threat in result.margin().threats:
-        figures = (threat.ploy.shift, threat.ploy.variance, threat.moved, threat.breakdown)
+    for effect in result.margin().attacks:
+        figures = (effect.kind.shift, effect.kind.variance, effect.moved, effect.breakdown)
         assert {type(x) for x in figures} == {float}
     data = result.margin().to_dict(("Ann", "Bob", "Cem", "Dee"))
     assert data["attacks"][2]["holds"] == ["Ann", "Cem", "Dee"]

@@ -12,8 +12,8 @@ import pytest
 import hushvote as hv
 from hushvote.cli import show
 from hushvote.plots import lines as plotted
-from hushvote.plots.looks import look
 from hushvote.plots.pictures import rendered
+from hushvote.plots.style import look
 from hushvote.reproduction.grid import named_figures
 from hushvote.simulation import experiment, read_settings
 from tests.conftest import one_sentence

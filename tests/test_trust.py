@@ -155,13 +155,13 @@ def test_an_epsilon_that_protects_little_is_told_by_every_command(run, tmp_path)
 def test_shares_are_whole_reports(run, small_poll):
     """One percent of 50 reports is half a report: one is reckoned with."""
     said = " ".join(run("tally", "t.json")[1].split())
-    worst = min(small_poll.result().margin().threats, key=lambda threat: threat.most)
-    assert f"If 1 of the 50 reports (2 %) were {worst.ploy.meaning}, they could have" in said
+    worst = min(small_poll.result().margin().attacks, key=lambda effect: effect.most)
+    assert f"If 1 of the 50 reports (2 %) were {worst.kind.meaning}, they could have" in said
     assert (worst.asked, worst.whole) == (1, 50)
     assert f"it holds with up to {worst.most} such reports ({2 * worst.most} %)." in said
     assert worst.breakdown == worst.most / 50
     for share in (0.011, 0.02):
-        assert small_poll.result().margin(share)[worst.ploy.name].moved == worst.moved
+        assert small_poll.result().margin(share)[worst.kind.name].moved == worst.moved
     assert small_poll.result().margin(0)["disguise"].moved == 0
 
 

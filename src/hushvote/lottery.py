@@ -214,7 +214,7 @@ class Wheel:
         words = [(border << 64) // self.total for border in self.borders]
         self._words = np.array([w for w in words if w < 1 << 64], dtype=np.uint64)
 
-    def spin(self, n: int, bits: Bits) -> NDArray[Any]:
+    def draw(self, n: int, bits: Bits) -> NDArray[Any]:
         """Draw n indices."""
         cells = np.frombuffer(bits.bytes(2 * n), dtype=np.uint16)
         drawn: NDArray[Any] = self._guide.take(cells)

@@ -44,7 +44,7 @@ def voters_needed(
     check_lead(mechanism.rule, lead)
     d = mechanism.d
     maxt.check_power(power)
-    reach = maxt.Together.of(np.eye(d), maxt.pairs(d)).reach(level)
+    reach = maxt.Simultaneous.of(np.eye(d), maxt.pairs(d)).critical_value(level)
     reach += maxt.power_reach(1 - (1 - power) / (d - 1))
     return max(maxt.FEWEST, math.ceil(reach**2 * (largest_gap_power(mechanism) / lead**2 - 1)))
 

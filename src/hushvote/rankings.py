@@ -102,7 +102,8 @@ def as_matrix(orders: ArrayLike, d: int) -> NDArray[np.integer]:
         ) from None
     if matrix.ndim != 2:
         raise RankingError(
-            f"rankings must be a matrix with one row a voter, not an array of shape {matrix.shape}",
+            f"rankings must be a matrix with one row per voter, not an array of shape "
+            f"{matrix.shape}",
             code="ranking.form",
             shape=matrix.shape,
         )

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hushvote.errors import FileError
-from hushvote.plots.looks import can_draw
 from hushvote.plots.pictures import SUFFIXES
+from hushvote.plots.style import can_draw
 
 
 def check_output(path: Path | None, suffixes: Sequence[str], what: str) -> None:

@@ -106,7 +106,7 @@ def simulate(
     }
     said = {name: value for name, value in given.items() if value is not None}
     settings = Settings("", "", {}) if file is None else read_settings(file)
-    with settings.blamed(instead=said):
+    with settings.naming_settings(instead=said):
         asked = experiment(**settings.values | said)
         with show.progress("simulating", asked.runs) as advance:
             found = run_all(asked, jobs, advance)

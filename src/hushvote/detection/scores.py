@@ -52,7 +52,7 @@ def _score_tail(mechanism: Mechanism, excess: Floats, n: int) -> Floats:
     """
     d, w = mechanism.d, mechanism.rule.vector
     m = np.arange(1, d)
-    known = (mechanism.signals() or Signals()).excess
+    known = (mechanism.signals() or Signals()).score_tail
     if known is not None:
         return known(excess, n)
     lowest = np.cumsum(w[::-1])[:-1]

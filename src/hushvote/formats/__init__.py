@@ -122,7 +122,7 @@ def read_rankings(
     columns: Sequence[str] | None = None,
     rng: np.random.Generator | None = None,
 ) -> Rankings:
-    """Read a whole file of rankings, one row a voter; the arguments are `open_rankings`'s."""
+    """Read a whole file of rankings, one row per voter; the arguments are `open_rankings`'s."""
     file = open_rankings(
         path,
         incomplete=incomplete,

@@ -1,7 +1,7 @@
 """What every format hands over: batches of ballots as written, still truncated, tied or merged.
 
 Here they become rankings: checked with the place of the first wrong one, completed at random
-where that is allowed, and expanded to one row a voter, a block at a time.
+where that is allowed, and expanded to one row per voter, a block at a time.
 """
 
 from collections.abc import Iterable, Iterator

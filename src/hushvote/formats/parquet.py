@@ -1,4 +1,4 @@
-"""Parquet files (.parquet): one row a voter, one column a rank, best first; or one a candidate.
+"""Parquet files (.parquet): one row per voter, one column per rank, best first; or per candidate.
 
 Columns hold candidates' numbers from 0, or their names; a null ends a truncated ballot. Columns
 that are called like candidates hold the ranks that voters gave them, from 1. hushvote writes
@@ -59,7 +59,7 @@ def open_file(
             )
         if n == 0:
             raise FileError(
-                f"cannot read {path}: the file has no rows; write one row a voter",
+                f"cannot read {path}: the file has no rows; write one row per voter",
                 code="ballots.empty",
                 path=path,
             )

@@ -113,7 +113,7 @@ class Additive(Mechanism):
 
     def _by_table(self, orders: Orders, bits: Bits) -> NDArray[Any]:
         wheel, subsets = self._table
-        drawn = wheel.spin(len(orders), bits)
+        drawn = wheel.draw(len(orders), bits)
         if self.k == 1:
             return masks.at_ranks(orders, drawn)
         chosen = np.zeros(len(orders), dtype=mask_dtype(self.d))
@@ -152,7 +152,7 @@ class Additive(Mechanism):
         taken = np.zeros(n, dtype=np.uint64)
         named = np.zeros(n, dtype=mask_dtype(self.d))
         for i, wheel in enumerate(uniform):
-            rank = wheel.spin(n, bits).astype(np.uint64)
+            rank = wheel.draw(n, bits).astype(np.uint64)
             again = (taken >> rank) & np.uint64(1) == 1
             rank[again] = self.d - self.k + i
             taken |= np.uint64(1) << rank
@@ -171,7 +171,7 @@ class Additive(Mechanism):
             excess = sum(self.rule.integers[r] for r in ranks[:, i]) - self._least
             h = Fraction(excess, self._most - self._least)
             heads[i] = lottery.less_than(h, int(words[i]), 60, bits)
-        return np.asarray(heads | (keep.spin(n, bits) == 1))
+        return np.asarray(heads | (keep.draw(n, bits) == 1))
 
     # --- counting -----------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats
-from hushvote.mechanisms.duel.designing import WHOLE, Asked, law
+from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion, law
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.duel.question import parted
@@ -211,7 +211,7 @@ class Challenge(Grouped):
         return Wheel([self.odds.down, self.odds.up])
 
     def _truths(self, n: int, bits: Bits) -> NDArray[np.bool_]:
-        return np.asarray(self._honesty.spin(n, bits) == 1)
+        return np.asarray(self._honesty.draw(n, bits) == 1)
 
     def randomize(self, orders: Orders, bits: Bits) -> Reports:
         """Fresh questions drawn in ranks, which is the same law: all groups are equally likely."""
@@ -235,7 +235,7 @@ class Challenge(Grouped):
             ]
         )
 
-    def _expected(self, one: Asked) -> Fraction:
+    def _expected(self, one: DesignedQuestion) -> Fraction:
         """The answer that a question gets on average over all groups, from -1 to 1."""
         return law(one.question).answer(self.odds.ratio)
 
@@ -249,7 +249,7 @@ class Challenge(Grouped):
             shares += [one.share / WHOLE * (1 - yes), one.share / WHOLE * yes]
         return np.array(shares)
 
-    def answer_power(self, one: Asked) -> tuple[Fraction, Fraction]:
+    def answer_power(self, one: DesignedQuestion) -> tuple[Fraction, Fraction]:
         """Second moment of the answer less its expectation β: 1 ∓ 2 β κ + β²."""
         kappa = (self.odds.ratio - 1) / (self.odds.ratio + 1)
         beta = self._expected(one)
@@ -317,7 +317,7 @@ class Challenge(Grouped):
             ),
         )
 
-    def level_weights(self, one: Asked) -> list[tuple[Fraction, Fraction]]:
+    def level_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
         """No: 1/(E+1) for groups that pass, E/(E+1) for those that do not. Yes: the reverse."""
         false, true = 1 / (self.odds.ratio + 1), self.odds.ratio / (self.odds.ratio + 1)
         return [(false, true), (true, false)]

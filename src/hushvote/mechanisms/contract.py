@@ -147,7 +147,7 @@ class Mechanism(Spread, ABC):
         """
         self.check_pair(favour, against)
         worst = listing.most_harmful(self, favour, against)
-        drawn = lottery.Wheel([1] * len(worst)).spin(n, lottery.source(rng))
+        drawn = lottery.Wheel([1] * len(worst)).draw(n, lottery.source(rng))
         return np.asarray(worst[drawn])
 
     def consistent(self, n: int, counts: Counts) -> bool:

@@ -34,7 +34,7 @@ class Field:
     low: int
     high: int
     sizes: tuple[int, ...] | None = None  # of a mask: how many candidates, one entry a type
-    apart: tuple[str, ...] = ()  # of a mask: other masks that it shares no candidate with
+    disjoint: tuple[str, ...] = ()  # of a mask: other masks that it shares no candidate with
 
     @classmethod
     def type(cls, name: str, count: int) -> "Field":
@@ -43,13 +43,17 @@ class Field:
 
     @classmethod
     def mask(
-        cls, name: str, d: int, sizes: Sequence[int] | None = None, apart: str | Sequence[str] = ()
+        cls,
+        name: str,
+        d: int,
+        sizes: Sequence[int] | None = None,
+        disjoint: str | Sequence[str] = (),
     ) -> "Field":
         """A set of candidates, bit j for candidate j; `sizes` says how many, type by type, and
-        `apart` names a set, or several, that have none of them.
+        `disjoint` names a set, or several, that have none of them.
         """
         allowed = None if sizes is None else tuple(sizes)
-        others = (apart,) if isinstance(apart, str) else tuple(apart)
+        others = (disjoint,) if isinstance(disjoint, str) else tuple(disjoint)
         return cls(name, "mask", 0, (1 << d) - 1, allowed, others)
 
     @classmethod
@@ -187,7 +191,7 @@ class Domain:
         """Values of a field in reports of type t, given the fields before it."""
         if field.sizes is None:
             return field.high - field.low + 1
-        taken = sum(f.sizes[t] for f in self.fields if f.name in field.apart and f.sizes)
+        taken = sum(f.sizes[t] for f in self.fields if f.name in field.disjoint and f.sizes)
         return math.comb(field.high.bit_length() - taken, field.sizes[t])
 
     def orbit(self, report: np.void) -> tuple[object, ...]:
@@ -242,7 +246,7 @@ class Domain:
             if field.kind == "type":
                 types = reports[field.name]
                 types = types if valid is None else np.where(valid, types, 0)
-            for other in field.apart:
+            for other in field.disjoint:
                 yield (
                     (reports[field.name] & reports[other]) != 0,
                     partial(_shared, field.name, other),
@@ -277,7 +281,7 @@ class Domain:
 
     @cached_property
     def _apart(self) -> tuple[tuple[str, str], ...]:
-        return tuple((field.name, other) for field in self.fields for other in field.apart)
+        return tuple((field.name, other) for field in self.fields for other in field.disjoint)
 
     def _misses(self, wire: object) -> ReportError:
         """Why this has not the fields of a report."""

@@ -217,10 +217,10 @@ class Laplace(Mechanism):
         chunks, tails = self._wheels
         size = np.zeros(n, dtype=np.int64)
         for i, wheel in enumerate(chunks):
-            size |= wheel.spin(n, bits).astype(np.int64) << (8 * i)
+            size |= wheel.draw(n, bits).astype(np.int64) << (8 * i)
         more = np.arange(n)
         while more.size:
-            steps = tails.spin(len(more), bits).astype(np.int64)
+            steps = tails.draw(len(more), bits).astype(np.int64)
             size[more] += steps << (len(self.digits) - 1)
             more = more[steps == TAILS]
         minus = np.frombuffer(bits.bytes(n), dtype=np.uint8) & 1 == 1
@@ -363,9 +363,9 @@ class Laplace(Mechanism):
 
     def signals(self) -> Signals:
         """How far sums of noise go."""
-        return Signals(excess=self._excess)
+        return Signals(score_tail=self._score_tail)
 
-    def _excess(self, points: Floats, n: int) -> Floats:
+    def _score_tail(self, points: Floats, n: int) -> Floats:
         """By Chernoff's bound for sums of n m Laplace variables: the least of
         -λ points - n m log(1 - scale² λ²) over λ.
         """

@@ -39,7 +39,7 @@ def at_ranks(orders: Orders, ranks: NDArray[Any]) -> NDArray[Any]:
 
 
 def relabelled(orders: Orders, *sets: NDArray[Any]) -> list[NDArray[Any]]:
-    """Sets of ranks, one a voter, as the sets of candidates who stand there."""
+    """Sets of ranks, one per voter, as the sets of candidates who stand there."""
     word = mask_dtype(orders.shape[1])
     found = [np.zeros(len(orders), dtype=word) for _ in sets]
     for rank, column in enumerate(np.ascontiguousarray(orders.T)):

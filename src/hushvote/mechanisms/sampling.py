@@ -118,8 +118,8 @@ class Sampling(Mechanism):
         """One spin for the rank, one for every eight candidates' flips."""
         ranks_wheel, flips_wheel, classes = self._wheels
         n, word = len(orders), mask_dtype(self.d)
-        ranks = ranks_wheel.spin(n, bits)
-        noise = flips_wheel.spin(n * word.itemsize, bits).astype(np.uint8, copy=False).view(word)
+        ranks = ranks_wheel.draw(n, bits)
+        noise = flips_wheel.draw(n * word.itemsize, bits).astype(np.uint8, copy=False).view(word)
         noise &= word.type((1 << self.d) - 1)
         noise ^= masks.at_ranks(orders, ranks)
         return self._reports(classes.take(ranks), noise)
@@ -131,7 +131,7 @@ class Sampling(Mechanism):
         (wheel, _, classes), (n, d) = self._wheels, orders.shape
         drawn = np.zeros((len(self.gains), d), dtype=np.int64)
         for block in blocks(n):
-            ranks = wheel.spin(block.stop - block.start, rng)
+            ranks = wheel.draw(block.stop - block.start, rng)
             chosen = orders[block].ravel().take(np.arange(0, len(ranks) * d, d) + ranks)
             cells = classes.take(ranks).astype(np.intp) * d + chosen
             drawn += np.bincount(cells, minlength=drawn.size).reshape(drawn.shape)
@@ -323,7 +323,7 @@ class Sampling(Mechanism):
         bits = lottery.source(rng)
         reach = max(abs(g) for g in self.gains)
         worst = np.array([c for c, g in enumerate(self.gains) if abs(g) == reach])
-        classes = worst[Wheel([1] * len(worst)).spin(n, bits)]
+        classes = worst[Wheel([1] * len(worst)).draw(n, bits)]
         lifts = np.array([g > 0 for g in self.gains])[classes]
         pair = (1 << favour) | (1 << against)
         marked = np.frombuffer(bits.bytes(8 * n), dtype=np.uint64) & np.uint64(

@@ -70,6 +70,6 @@ class Signals:
     pairings: Callable[[], Mapping[str, list[Reach]]] | None = None
     """Needed where the law is too long to list. For arrays that count pairs of candidates: what one
     report adds for a pair, level by level."""
-    excess: Callable[[Floats, int], Floats] | None = None
+    score_tail: Callable[[Floats, int], Floats] | None = None
     """Needed where views have no largest size: log of the chance at most that the views of
     m = 1, ..., d-1 candidates add up to so many points more than they should, over n reports."""

@@ -53,7 +53,7 @@ class Spread(ABC):
         votes = float(self.rule.spread) / (self.d - 1)
         return float(2 * (noise[0, 0] - noise[0, 1] + votes))
 
-    def tilt(self, scores: Floats) -> Floats:
+    def variance_slope(self, scores: Floats) -> Floats:
         """How fast the variance of a candidate's views grows with its true score: the slope of
         their second moments over the scores of the ranks, less 2 score.
         """

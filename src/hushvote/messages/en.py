@@ -128,11 +128,11 @@ RESULTS = {
     ),
     "tied": "Exactly tied: {names}.",
     "basis": (
-        "{reports}. Scores are estimated means a voter; the intervals, and likewise the true "
+        "{reports}. Scores are estimated means per voter; the intervals, and likewise the true "
         "places, hold for all candidates together with {sure} confidence."
     ),
     "basis.distrusted": (
-        "{reports}. Scores are estimated means a voter; the intervals, and likewise the true "
+        "{reports}. Scores are estimated means per voter; the intervals, and likewise the true "
         "places, hold for all candidates together with {sure} confidence, if the reports are "
         "honest."
     ),
@@ -155,105 +155,105 @@ ATTACKS = {  # what cheats may have done
     "attack.theft": "held by cheats who could not choose them and used them all",
 }
 
-THREATS = {  # what that would have meant for a result, open or sure
-    "threat.disguise.reports.open": (
+EFFECTS = {  # what that would have meant for a result, open or sure
+    "effect.disguise.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
         "they could have moved the gap between two candidates by {moved}."
     ),
-    "threat.disguise.reports.stands": (
+    "effect.disguise.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
         "they could have moved the lead by {moved}, and the win would still hold; it holds with "
         "up to {most:,} such reports ({most_share})."
     ),
-    "threat.disguise.reports.falls": (
+    "effect.disguise.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
         "they could have moved the lead by {moved}, and the win would no longer be sure; it holds"
         " with up to {most:,} such reports ({most_share})."
     ),
-    "threat.disguise-unbounded.reports.open": (
+    "effect.disguise-unbounded.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
         "while looking like most honest ones, they could have moved the gap between two "
         "candidates by {moved}."
     ),
-    "threat.disguise-unbounded.reports.stands": (
+    "effect.disguise-unbounded.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
         "while looking like most honest ones, they could have moved the lead by {moved}, and the "
         "win would still hold; it holds with up to {most:,} such reports ({most_share})."
     ),
-    "threat.disguise-unbounded.reports.falls": (
+    "effect.disguise-unbounded.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
         "while looking like most honest ones, they could have moved the lead by {moved}, and the "
         "win would no longer be sure; it holds with up to {most:,} such reports ({most_share})."
     ),
-    "threat.stuffing.reports.open": (
+    "effect.stuffing.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
         "first and the rival last, they could have moved the gap between two candidates by "
         "{moved}."
     ),
-    "threat.stuffing.reports.stands": (
+    "effect.stuffing.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
         "first and the rival last, they could have moved the lead by {moved}, and the win would "
         "still hold; it holds with up to {most:,} such reports ({most_share})."
     ),
-    "threat.stuffing.reports.falls": (
+    "effect.stuffing.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
         "first and the rival last, they could have moved the lead by {moved}, and the win would "
         "no longer be sure; it holds with up to {most:,} such reports ({most_share})."
     ),
-    "threat.amplification.reports.open": (
+    "effect.amplification.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
         "could have moved the gap between two candidates by {moved}."
     ),
-    "threat.amplification.reports.stands": (
+    "effect.amplification.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
         "could have moved the lead by {moved}, and the win would still hold; it holds with up to "
         "{most:,} such reports ({most_share})."
     ),
-    "threat.amplification.reports.falls": (
+    "effect.amplification.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
         "could have moved the lead by {moved}, and the win would no longer be sure; it holds with"
         " up to {most:,} such reports ({most_share})."
     ),
-    "threat.corruption.reports.open": (
+    "effect.corruption.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
         "chose to corrupt, they could have moved the gap between two candidates by {moved}."
     ),
-    "threat.corruption.reports.stands": (
+    "effect.corruption.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
         "chose to corrupt, they could have moved the lead by {moved}, and the win would still "
         "hold; it holds with up to {most:,} such reports ({most_share})."
     ),
-    "threat.corruption.reports.falls": (
+    "effect.corruption.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
         "chose to corrupt, they could have moved the lead by {moved}, and the win would no longer"
         " be sure; it holds with up to {most:,} such reports ({most_share})."
     ),
-    "threat.corruption.credentials.open": (
+    "effect.corruption.credentials.open": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
         "whom cheats chose to corrupt, they could have moved the gap between two candidates by "
         "{moved}."
     ),
-    "threat.corruption.credentials.stands": (
+    "effect.corruption.credentials.stands": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
         "whom cheats chose to corrupt, they could have moved the lead by {moved}, and the win "
         "would still hold; it holds with up to {most:,} such credentials ({most_share})."
     ),
-    "threat.corruption.credentials.falls": (
+    "effect.corruption.credentials.falls": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
         "whom cheats chose to corrupt, they could have moved the lead by {moved}, and the win "
         "would no longer be sure; it holds with up to {most:,} such credentials ({most_share})."
     ),
-    "threat.theft.credentials.open": (
+    "effect.theft.credentials.open": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
         " could not choose them and used them all, they could have moved the gap between two "
         "candidates by {moved}."
     ),
-    "threat.theft.credentials.stands": (
+    "effect.theft.credentials.stands": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
         " could not choose them and used them all, they could have moved the lead by {moved}, and"
         " the win would still hold; it holds with up to {most:,} such credentials ({most_share})."
     ),
-    "threat.theft.credentials.falls": (
+    "effect.theft.credentials.falls": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
         " could not choose them and used them all, they could have moved the lead by {moved}, and"
         " the win would no longer be sure; it holds with up to {most:,} such credentials "
@@ -294,7 +294,7 @@ CHECKS = {  # what honest devices keep to, and what was found instead
         "average {ends}."
     ),
     "found.scores": (
-        "{names}: {points:.3f} points a voter by the estimate, where no votes can give more than "
+        "{names}: {points:.3f} points per voter by the estimate, where no votes can give more than "
         "{most:.3f}."
     ),
     "found.report": "“{report}” was sent {times:,} times, where honest devices average {ends}.",
@@ -347,7 +347,7 @@ MESSAGES: dict[str, str] = {
     **COUNTED,
     **RESULTS,
     **ATTACKS,
-    **THREATS,
+    **EFFECTS,
     **CHECKS,
     **PICTURES,
 }

@@ -10,8 +10,8 @@ from hushvote.errors import MechanismError
 from hushvote.mechanisms import mechanism, mechanism_names, option_names
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import percent, places
-from hushvote.plots.looks import SURE, look
 from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
+from hushvote.plots.style import SURE, look
 from hushvote.result.explaining import Explanation
 
 __all__ = ["SUFFIXES", "figure", "result", "trade_off"]

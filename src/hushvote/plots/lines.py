@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hushvote.messages import say
-from hushvote.plots.looks import look
 from hushvote.plots.pictures import DPI, STYLE, headline, styled, wrapped
+from hushvote.plots.style import look
 
 ERRORS = 2  # an error bar reaches this many standard errors up and down
 LOG = ("mse", "tve", "mae", "em")

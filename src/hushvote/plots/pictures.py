@@ -11,7 +11,7 @@ from typing import Any
 
 from hushvote.errors import FileError
 from hushvote.files import writing
-from hushvote.plots.looks import can_draw
+from hushvote.plots.style import can_draw
 
 SUFFIXES = (".png", ".svg", ".pdf")
 DPI = 160  # of PNG files: 8.4 inches are 1344 pixels

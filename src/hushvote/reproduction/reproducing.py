@@ -12,8 +12,8 @@ import numpy as np
 from hushvote.canonical import canonical
 from hushvote.files import AnyPath, writing
 from hushvote.plots.lines import Line, draw
-from hushvote.plots.looks import can_draw
 from hushvote.plots.pictures import rendered
+from hushvote.plots.style import can_draw
 from hushvote.reproduction import points
 from hushvote.reproduction.claims import additions, judged
 from hushvote.reproduction.grid import EPSILONS, GRID, RULES, Figure, named_figures

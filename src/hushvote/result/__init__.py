@@ -25,7 +25,7 @@ __all__ = ["Margin", "Projection", "Result"]
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Estimated mean scores a voter, with the covariance of their errors."""
+    """Estimated mean scores per voter, with the covariance of their errors."""
 
     rule: Rule
     n: int
@@ -79,12 +79,12 @@ class Result:
     # --- how sure -----------------------------------------------------------------------------
 
     @cached_property
-    def _single(self) -> maxt.Together:
-        return maxt.Together.of(self.covariance, np.eye(self.rule.d))
+    def _single(self) -> maxt.Simultaneous:
+        return maxt.Simultaneous.of(self.covariance, np.eye(self.rule.d))
 
     @cached_property
-    def _pairs(self) -> maxt.Together:
-        return maxt.Together.of(self.covariance, maxt.pairs(self.rule.d))
+    def _pairs(self) -> maxt.Simultaneous:
+        return maxt.Simultaneous.of(self.covariance, maxt.pairs(self.rule.d))
 
     def interval(self, level: float = 0.95, *, simultaneous: bool = True) -> Floats:
         """Confidence intervals, one row (low, high) a candidate.
@@ -97,10 +97,12 @@ class Result:
         true score, an end goes out to where error² = reach² variance(end) / n, as in Wilson's
         interval for a share.
         """
-        reach = self._single.reach(level) if simultaneous else maxt.alone(level)
+        reach = self._single.critical_value(level) if simultaneous else maxt.alone(level)
         wide = reach * self.standard_errors
-        tilt = self.mechanism.tilt(self.scores) if self.mechanism else np.zeros(self.rule.d)
-        bend = tilt * reach**2 / self.n / 2
+        variance_slope = (
+            self.mechanism.variance_slope(self.scores) if self.mechanism else np.zeros(self.rule.d)
+        )
+        bend = variance_slope * reach**2 / self.n / 2
         bent = np.hypot(bend, wide)
         return np.stack(
             [
@@ -114,7 +116,7 @@ class Result:
         """Simultaneous intervals of all differences: `[i, j]` is (low, high) of the true score of
         i less that of j; without end for fewer than 20 reports.
         """
-        wide = self._pairs.reach(level) * self._pair_errors
+        wide = self._pairs.critical_value(level) * self._pair_errors
         if self.n < maxt.FEWEST:
             wide = np.where(np.eye(self.rule.d, dtype=bool), 0.0, np.inf)
         gaps = self.scores[:, None] - self.scores[None, :]
@@ -177,7 +179,7 @@ class Result:
             said = f"name two different candidates from 0 to {d - 1}, not {i!r} and {j!r}"
             raise TallyError(said, code="candidate.pair", one=i, other=j, d=d)
         gap = min(abs(float(self.scores[i] - self.scores[j])), self.largest_gap)
-        reach = self._pairs.reach(level) + maxt.power_reach(power)
+        reach = self._pairs.critical_value(level) + maxt.power_reach(power)
         spread = reach * float(self._pair_errors[i, j]) * math.sqrt(self.n)
         if spread >= gap * math.sqrt(MOST_VOTERS):
             return None
@@ -208,7 +210,7 @@ class Result:
             self.n,
             self.scores[self.leader] - self.scores,
             self._pair_errors[self.leader],
-            self._pairs.reach(level),
+            self._pairs.critical_value(level),
             leader=self.leader,
             fraction=fraction,
             level=level,

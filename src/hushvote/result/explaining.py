@@ -18,7 +18,7 @@ from hushvote.messages.phrases import (
     points,
     protection,
 )
-from hushvote.result.margin import Margin, Threat, check_issued
+from hushvote.result.margin import AttackEffect, Margin, check_issued
 from hushvote.result.maxt import FEWEST
 
 if TYPE_CHECKING:
@@ -223,33 +223,33 @@ def _how_many(leader: str, needed: dict[str, Any]) -> str:
 def _how_sound(data: dict[str, Any], margin: Margin) -> list[str]:
     """What the most harmful attack by reports could have done, then each by credentials."""
     sure = data["certified"] is not None
-    reports = [threat for threat in margin.threats if threat.ploy.of == "reports"]
+    reports = [effect for effect in margin.attacks if effect.kind.of == "reports"]
     worst = max(reports, key=lambda one: (-one.breakdown if sure else 0, one.moved))
-    others = [threat for threat in margin.threats if threat.ploy.of != "reports"]
-    said = [_threat(threat, margin, sure) for threat in (worst, *others)]
+    others = [effect for effect in margin.attacks if effect.kind.of != "reports"]
+    said = [_effect(effect, margin, sure) for effect in (worst, *others)]
     return [*said, *([margin.caveat] if margin.caveat else [])]
 
 
-def _threat(threat: Threat, margin: Margin, sure: bool) -> str:
+def _effect(effect: AttackEffect, margin: Margin, sure: bool) -> str:
     """What one attack could have done, and whether a sure win stands."""
-    case, of = threat.ploy.case, threat.ploy.of
-    share, moved = 100 * threat.asked / threat.whole, points(threat.moved)
+    case, of = effect.kind.case, effect.kind.of
+    share, moved = 100 * effect.asked / effect.whole, points(effect.moved)
     if not sure:
         return say(
-            f"threat.{case}.{of}.open",
-            asked=threat.asked,
-            whole=threat.whole,
+            f"effect.{case}.{of}.open",
+            asked=effect.asked,
+            whole=effect.whole,
             share=share,
             moved=moved,
         )
     return say(
-        f"threat.{case}.{of}.stands" if threat.stands else f"threat.{case}.{of}.falls",
-        asked=threat.asked,
-        whole=threat.whole,
+        f"effect.{case}.{of}.stands" if effect.stands else f"effect.{case}.{of}.falls",
+        asked=effect.asked,
+        whole=effect.whole,
         share=share,
         moved=moved,
-        most=threat.most,
-        most_share=percent_down(threat.most, threat.whole),
+        most=effect.most,
+        most_share=percent_down(effect.most, effect.whole),
     )
 
 

@@ -1,8 +1,8 @@
 """What dishonest reports could have done to a result, and how many of them it withstands.
 
 Let a share of dishonest reports or credentials move the gap of two candidates by `shift`, with a
-standard deviation of `spread` (`Ploy.effect`). The gap among honest voters is then above 0, at
-the confidence asked for, if gap - shift > reach √(error² + spread²), error being that of the gap
+standard deviation of `spread` (`AttackKind.effect`). The gap among honest voters is then above 0,
+at the confidence asked for, if gap - shift > reach √(error² + spread²), error being that of the gap
 itself. Where cheats chose whom to corrupt by the questions of honest voters, both errors may go
 the same way, and gap - shift > reach (error + spread) is asked for; the gap is then that of all
 voters, with those who were corrupted voting as they had wished.
@@ -17,7 +17,7 @@ from hushvote.errors import TallyError
 from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.messages import counted, say
-from hushvote.result.ploys import Ploy, ploys
+from hushvote.result.attack_kinds import AttackKind, attack_kinds
 from hushvote.tally import MOST_VOTERS
 
 HALVINGS = 60  # steps of the search for the largest share
@@ -25,10 +25,10 @@ ROUNDING = 1e-6  # reports by which a share such as 0.07 of 100 may be off as a 
 
 
 @dataclass(frozen=True)
-class Threat:
-    """What one ploy could have done to a result."""
+class AttackEffect:
+    """What one kind of attack could have done to a result."""
 
-    ploy: Ploy
+    kind: AttackKind
     moved: float
     """How far the share could have moved each gap, in points of the mean scores."""
     stands: bool
@@ -55,7 +55,7 @@ class Margin:
     fraction: float
     level: float
     leader: int
-    threats: tuple[Threat, ...]
+    attacks: tuple[AttackEffect, ...]
     issued: int | None = None
     """How many credentials were issued, where that is known."""
     caveat: str = ""
@@ -64,21 +64,21 @@ class Margin:
     @property
     def stands(self) -> bool:
         """Whether the leader stands under every attack."""
-        return all(threat.stands for threat in self.threats)
+        return all(effect.stands for effect in self.attacks)
 
     @property
     def breakdown(self) -> float:
         """The largest share, of reports and of credentials, under which the leader stands,
         whatever the attack.
         """
-        return min(threat.breakdown for threat in self.threats)
+        return min(effect.breakdown for effect in self.attacks)
 
-    def __getitem__(self, name: str) -> Threat:
-        """The threat of that name, as in `margin["disguise"]`."""
-        for threat in self.threats:
-            if threat.ploy.name == name:
-                return threat
-        known = ", ".join(threat.ploy.name for threat in self.threats)
+    def __getitem__(self, name: str) -> AttackEffect:
+        """The effect of that name, as in `margin["disguise"]`."""
+        for effect in self.attacks:
+            if effect.kind.name == name:
+                return effect
+        known = ", ".join(effect.kind.name for effect in self.attacks)
         raise TallyError(
             f"there is no attack {name!r}; choose one of {known}", code="attack.unknown", name=name
         )
@@ -92,17 +92,17 @@ class Margin:
             "issued": self.issued,
             "attacks": [
                 {
-                    "attack": threat.ploy.name,
-                    "meaning": threat.ploy.meaning,
-                    "of": threat.ploy.of,
-                    "shift": threat.ploy.shift,
-                    "moved": threat.moved,
-                    "stands": threat.stands,
-                    "holds": [names[j] if names else j for j in threat.holds],
-                    "most": threat.most,
-                    "breakdown": threat.breakdown,
+                    "attack": effect.kind.name,
+                    "meaning": effect.kind.meaning,
+                    "of": effect.kind.of,
+                    "shift": effect.kind.shift,
+                    "moved": effect.moved,
+                    "stands": effect.stands,
+                    "holds": [names[j] if names else j for j in effect.holds],
+                    "most": effect.most,
+                    "breakdown": effect.breakdown,
                 }
-                for threat in self.threats
+                for effect in self.attacks
             ],
         }
 
@@ -125,20 +125,20 @@ def margin(
         raise TallyError(said, code="margin.share", given=fraction)
     check_issued(issued, n)
     rivals = [j for j in range(len(gaps)) if j != leader]
-    threats = []
-    for ploy in ploys(mechanism, n, issued):
-        shares = [_withstood(ploy, n, gaps[j], errors[j], reach) for j in rivals]
+    attacks = []
+    for kind in attack_kinds(mechanism, n, issued):
+        shares = [_withstood(kind, n, gaps[j], errors[j], reach) for j in rivals]
         pairs = zip(rivals, shares, strict=True)
-        whole = n if ploy.of == "reports" or issued is None else issued
+        whole = n if kind.of == "reports" or issued is None else issued
         asked = math.ceil(fraction * whole - ROUNDING)
         holds = tuple(j for j, share in pairs if share is not None and share * whole >= asked)
         most = math.floor(min(0.0 if share is None else share for share in shares) * whole)
-        shift, spread = ploy.effect(asked / whole, n, reach)
+        shift, spread = kind.effect(asked / whole, n, reach)
         moved = shift + reach * spread
         stands = len(holds) == len(rivals)
-        threats.append(Threat(ploy, moved, stands, holds, whole, asked, most))
+        attacks.append(AttackEffect(kind, moved, stands, holds, whole, asked, most))
     caveat = _caveat(mechanism, issued)
-    return Margin(fraction, level, leader, tuple(threats), issued, caveat)
+    return Margin(fraction, level, leader, tuple(attacks), issued, caveat)
 
 
 def check_issued(issued: object, n: int) -> None:
@@ -171,12 +171,12 @@ def _caveat(mechanism: Mechanism, issued: int | None) -> str:
     return say("caveat.not_issued")
 
 
-def _withstood(ploy: Ploy, n: int, gap: float, error: float, reach: float) -> float | None:
+def _withstood(kind: AttackKind, n: int, gap: float, error: float, reach: float) -> float | None:
     """The largest share under which the gap stays above 0; None if it is not even with none."""
 
     def ahead(share: float) -> bool:
-        shift, spread = ploy.effect(share, n, reach)
-        return bool(gap - shift > reach * ploy.together(error, spread))
+        shift, spread = kind.effect(share, n, reach)
+        return bool(gap - shift > reach * kind.together(error, spread))
 
     if not ahead(0.0):
         return None

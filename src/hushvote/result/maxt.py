@@ -20,7 +20,7 @@ MOST = 0.999  # the largest level that the draws can tell; beyond it, the bound 
 
 
 @dataclass(frozen=True, eq=False)
-class Together:
+class Simultaneous:
     """Standard errors of several contrasts, and how far the worst of them goes."""
 
     errors: Floats
@@ -29,7 +29,7 @@ class Together:
     _reaches: dict[float, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, covariance: Floats, contrasts: Floats) -> "Together":
+    def of(cls, covariance: Floats, contrasts: Floats) -> "Simultaneous":
         """Judge linear contrasts (one a row) of estimates with this covariance."""
         rows = contrasts @ root_of(covariance)
         errors = np.sqrt((rows**2).sum(axis=1))
@@ -41,7 +41,7 @@ class Together:
             np.maximum(largest, np.abs(part, out=part).max(axis=0), out=largest)
         return cls(errors, largest)
 
-    def reach(self, level: float) -> float:
+    def critical_value(self, level: float) -> float:
         """Standard errors within which all contrasts lie together with probability `level`."""
         check_level(level)
         if level > MOST:

@@ -208,7 +208,7 @@ def plackett_luce(
     else:
         if not isinstance(worths, Sequence) or len(worths) != d:
             raise SimulationError(
-                f"plackett-luce needs {d} worths, one a candidate, not {worths!r}",
+                f"plackett-luce needs {d} worths, one per candidate, not {worths!r}",
                 "electorate",
                 code="electorate.option",
                 option="worths",

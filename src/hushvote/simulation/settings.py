@@ -86,7 +86,7 @@ class Settings:
     values: dict[str, Any]
 
     @contextmanager
-    def blamed(self, instead: Container[str] = ()) -> Iterator[None]:
+    def naming_settings(self, instead: Container[str] = ()) -> Iterator[None]:
         """Name file and line of a mistake in what the file sets and nobody has set `instead`."""
         try:
             yield

@@ -22,7 +22,7 @@ from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats
 from hushvote.mechanisms.duel.counting import outcomes_of
-from hushvote.mechanisms.duel.designing import WHOLE, Asked, law
+from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion, law
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.duel.question import parted
@@ -92,7 +92,7 @@ class Duel(Grouped):
         """The shares of the types."""
         return np.array([one.share / WHOLE for one in self.asked])
 
-    def answer_power(self, one: Asked) -> tuple[Fraction, Fraction]:
+    def answer_power(self, one: DesignedQuestion) -> tuple[Fraction, Fraction]:
         """E/Z for groups that pass, 1/Z for those that do not."""
         z = 1 + (self.odds.ratio - 1) * law(one.question).passing
         return self.odds.ratio / z, 1 / z
@@ -120,7 +120,7 @@ class Duel(Grouped):
             ),
         )
 
-    def level_weights(self, one: Asked) -> list[tuple[Fraction, Fraction]]:
+    def level_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
         """E/Z for groups that pass, 1/Z for those that do not."""
         return [self.answer_power(one)]
 
@@ -160,7 +160,7 @@ class Duel(Grouped):
         left[ends, top] -= 1
         left[ends, bottom] -= 1
         which = lottery.Wheel([outcomes_of(self.d - 2, tuple(row)) for row in left.tolist()])
-        chosen = which.spin(n, bits)
+        chosen = which.draw(n, bits)
         others = [j for j in range(self.d) if j not in (favour, against)]
         bit = np.left_shift(np.uint64(1), lottery.shuffled(others, n, bits))
         place = np.arange(len(others))

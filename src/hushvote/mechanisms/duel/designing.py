@@ -42,7 +42,7 @@ LEAST_ANGLE = 1e-7  # below which the moves of the questions count as dependent
 
 
 @dataclass(frozen=True)
-class Asked:
+class DesignedQuestion:
     """A question, how often it is asked, and what it counts.
 
     A view is w̄ + span step (mark of the candidate's group - mean), for a challenge times the
@@ -76,7 +76,7 @@ class Asked:
         }
 
     @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> "Asked":
+    def from_json(cls, document: Mapping[str, Any]) -> "DesignedQuestion":
         """Read what `to_json` wrote; a ValueError, KeyError or TypeError for anything else."""
         groups = len(GROUPS) if GROUPS[-1] in document else 2
         whole = (*GROUPS[:groups], *MARKS[:groups], "threshold", "share", "step")
@@ -90,7 +90,7 @@ class Asked:
         return cls(Question(Shape(tuple(read[:groups]), marks), weights, threshold), share, step)
 
 
-Design = tuple[Asked, ...]
+Design = tuple[DesignedQuestion, ...]
 
 
 def read(questions: Sequence[Mapping[str, Any]], kind: str, rule: Rule, odds: Fraction) -> Design:
@@ -102,7 +102,7 @@ def read(questions: Sequence[Mapping[str, Any]], kind: str, rule: Rule, odds: Fr
             d=rule.d,
         )
     try:
-        asked = [Asked.from_json(entry) for entry in questions]
+        asked = [DesignedQuestion.from_json(entry) for entry in questions]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise MechanismError(
             f"the questions are damaged: {str(error)[:200]}", code="question.form", reason=error
@@ -110,7 +110,7 @@ def read(questions: Sequence[Mapping[str, Any]], kind: str, rule: Rule, odds: Fr
     return verified(checked(asked, rule.d), kind, rule, odds)
 
 
-def checked(asked: Sequence[Asked], d: int) -> Design:
+def checked(asked: Sequence[DesignedQuestion], d: int) -> Design:
     """Refuse questions that could not be drawn, or not be counted in a moment."""
     for t, one in enumerate(asked):
         q, shape = one.question, one.question.shape
@@ -289,7 +289,7 @@ def settled(kind: str, rule: Rule, odds: Fraction, solution: Solution) -> Design
     start = [float(y) / length for y, length in zip(solution.y, lengths, strict=True)]
     totals = _solved(moves, target, start)
     asked = [
-        Asked(question, share, round(total / rule.span * WHOLE * UNIT / share))
+        DesignedQuestion(question, share, round(total / rule.span * WHOLE * UNIT / share))
         for question, share, total in zip(solution.questions, shares, totals, strict=True)
     ]
     return verified(checked(asked, rule.d), kind, rule, odds)

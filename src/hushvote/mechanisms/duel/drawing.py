@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hushvote.lottery import Bits, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.duel.counting import outcomes_of
-from hushvote.mechanisms.duel.designing import Asked, law
+from hushvote.mechanisms.duel.designing import DesignedQuestion, law
 from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.duel.question import Question
 from hushvote.rankings import mask_dtype
@@ -26,7 +26,7 @@ class Drawer:
     """
 
     def __init__(
-        self, d: int, asked: Sequence[Asked], groups: int, weights: tuple[int, int]
+        self, d: int, asked: Sequence[DesignedQuestion], groups: int, weights: tuple[int, int]
     ) -> None:
         """`weights` are those of an outcome that passes, and of one that does not."""
         self.d, self.asked, self.groups = d, asked, groups
@@ -41,7 +41,7 @@ class Drawer:
         """Draw n questions."""
         wheel, o = self._table
         known = len(o.types)
-        drawn = wheel.spin(n, bits)
+        drawn = wheel.draw(n, bits)
         if not self.large:
             sets = tuple(column.take(drawn) for column in o.sets)
             return Groups(o.types.take(drawn), sets, o.passes.take(drawn))
@@ -102,7 +102,7 @@ class Drawer:
         while missing > 0 or not parts:
             tries = min(MOST_TRIES, int(1.1 * rounds * missing) + 16)
             sets, passes = proposed(question, tries, bits)
-            kept = passes | (self._coin.spin(tries, bits) == 1)
+            kept = passes | (self._coin.draw(tries, bits) == 1)
             first = np.flatnonzero(kept)[:missing]
             parts.append((*(column[first] for column in sets), passes[first]))
             missing -= len(first)
@@ -144,11 +144,11 @@ def proposed(
 
 def _fresh(d: int, taken: NDArray[Any], bits: Bits) -> NDArray[Any]:
     """A uniform rank outside each set."""
-    rank = _uniform(d).spin(len(taken), bits)
+    rank = _uniform(d).draw(len(taken), bits)
     one = taken.dtype.type(1)
     again = np.flatnonzero((taken >> rank) & one)
     while again.size:
-        rank[again] = _uniform(d).spin(len(again), bits)
+        rank[again] = _uniform(d).draw(len(again), bits)
         again = again[((taken[again] >> rank[again]) & one) != 0]
     return rank
 

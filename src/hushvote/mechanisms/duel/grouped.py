@@ -18,7 +18,7 @@ from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.duel import designing
 from hushvote.mechanisms.duel.counting import outcomes_of
-from hushvote.mechanisms.duel.designing import WHOLE, Asked
+from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion
 from hushvote.mechanisms.duel.drawing import Drawer
 from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, possible
 from hushvote.mechanisms.duel.pairing import reach
@@ -80,7 +80,7 @@ class Grouped(Mechanism):
         """The type (if there are several) and the groups."""
         sizes = self.shapes.sizes[:: self.LEVELS].T.tolist()
         groups = tuple(
-            Field.mask(name, self.d, size, apart=self.groups[:g])
+            Field.mask(name, self.d, size, disjoint=self.groups[:g])
             for g, (name, size) in enumerate(zip(self.groups, sizes, strict=True))
         )
         return groups if len(self.asked) == 1 else (Field.type("type", len(self.asked)), *groups)
@@ -256,13 +256,13 @@ class Grouped(Mechanism):
         """How often each level occurs, over uniform rankings."""
 
     @abstractmethod
-    def answer_power(self, one: Asked) -> tuple[Fraction, Fraction]:
+    def answer_power(self, one: DesignedQuestion) -> tuple[Fraction, Fraction]:
         """Weight of the groups that pass, and of those that do not, in a report's second moment;
         for groups drawn uniformly.
         """
 
     @abstractmethod
-    def level_weights(self, one: Asked) -> list[tuple[Fraction, Fraction]]:
+    def level_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
         """For each level of a type: the weight of groups that pass and of those that do not, so
         that one over uniform groups is their chance in a report of this type.
         """

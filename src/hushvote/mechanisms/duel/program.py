@@ -246,15 +246,15 @@ class Program:
         active = self._basis() if active is None else active
         value, idle = math.inf, 0
         for _ in range(ROUNDS):
-            active, y, prices, rent = self._over_pool(active, terms)
+            active, y, prices, load_price = self._over_pool(active, terms)
             now = self._total(active, y, terms.cost)
             idle = idle + 1 if now > value * (1 - LEAST_GAIN) else 0
             value = now
             weights = rounded(prices)
             used = {self.pools[p].shape for p, _ in active}
             if idle > PATIENCE or not (
-                self._helps(prices, rent, terms, self._add(weights, used))
-                or self._helps(prices, rent, terms, self._add(weights, self.shapes))
+                self._helps(prices, load_price, terms, self._add(weights, used))
+                or self._helps(prices, load_price, terms, self._add(weights, self.shapes))
             ):
                 break
         return active, y
@@ -281,14 +281,14 @@ class Program:
         moved = self.target + SHAKE * np.linalg.norm(self.target) * (moved - moved.mean())
         active = list(dict.fromkeys(active + self._basis()))
         for _ in range(FINER_ROUNDS):
-            active, _, prices, rent = self._over_pool(active, PLAIN, moved)
+            active, _, prices, load_price = self._over_pool(active, PLAIN, moved)
             starts = np.stack([self.target, prices - prices.mean()], axis=1)
             starts = starts / np.linalg.norm(starts, axis=0)
             starts = np.concatenate([starts, directions.random(STARTS, rng)], axis=1)
             u, worth = directions.climb(prices, starts, enough=1e-3)
             best = u[:, np.argsort(-worth)[:3]].T
             finer = {shape_of(direction, levels) for direction in best for levels in self.levels}
-            if not self._helps(prices, rent, PLAIN, self._add(rounded(prices), finer)):
+            if not self._helps(prices, load_price, PLAIN, self._add(rounded(prices), finer)):
                 break
         return self._over_pool(list(dict.fromkeys(active + self._basis())), PLAIN)[:2]
 
@@ -298,14 +298,14 @@ class Program:
         made = [self.pools[p] for p, _ in active]
         return float(np.abs(y) @ [each(one.reach) * one.price for one in made])
 
-    def _limit(self, p: int, terms: Terms, rent: float) -> float:
+    def _limit(self, p: int, terms: Terms, load_price: float) -> float:
         """What a column of this pool may gain before it is worth adding."""
         c, price = self.pools[p].reach, self.pools[p].price
-        return terms.cost(c) * price + (rent * terms.load(c) if terms.load else 0.0)
+        return terms.cost(c) * price + (load_price * terms.load(c) if terms.load else 0.0)
 
-    def _helps(self, prices: Floats, rent: float, terms: Terms, where: Iterable[int]) -> bool:
+    def _helps(self, prices: Floats, load_price: float, terms: Terms, where: Iterable[int]) -> bool:
         gains = (
-            np.abs(prices @ self.columns[p]).max(initial=0.0) / self._limit(p, terms, rent)
+            np.abs(prices @ self.columns[p]).max(initial=0.0) / self._limit(p, terms, load_price)
             for p in where
         )
         return max(gains, default=0.0) > 1 + SLACK
@@ -314,7 +314,7 @@ class Program:
         self, active: list[tuple[int, int]], terms: Terms, target: Floats | None = None
     ) -> tuple[list[tuple[int, int]], Floats, Floats, float]:
         """Optimal over the whole pool, by adding the columns that the prices ask for: the columns
-        in use with their y, prices and rent.
+        in use with their y, prices and load_price.
         """
         target = self.target if target is None else target
         while True:
@@ -322,16 +322,21 @@ class Program:
             made = [self.pools[p] for p, _ in active]
             costs = np.array([terms.cost(one.reach) * one.price for one in made])
             loads = terms.load and np.array([terms.load(one.reach) for one in made])
-            y, prices, rent = least(matrix, target, costs, loads)
+            y, prices, load_price = least(matrix, target, costs, loads)
             wanted = []
             for p, columns in enumerate(self.columns):
-                gain = np.abs(prices @ columns) / self._limit(p, terms, rent)
+                gain = np.abs(prices @ columns) / self._limit(p, terms, load_price)
                 best = np.argsort(-gain)[:3]
                 wanted += [(gain[i], (p, int(i))) for i in best if gain[i] > 1 + 1e-7]
             wanted.sort(reverse=True)
             new = [column for _, column in wanted[:64] if column not in active]
             if not new:
-                return [c for c, x in zip(active, y, strict=True) if x], y[y != 0], prices, rent
+                return (
+                    [c for c, x in zip(active, y, strict=True) if x],
+                    y[y != 0],
+                    prices,
+                    load_price,
+                )
             active = active + new
 
     def _solution(self, active: list[tuple[int, int]], y: Floats, shares: Floats) -> Solution:
@@ -353,15 +358,15 @@ def least(
 ) -> tuple[Floats, Floats, float]:
     """min Σ cost |y| subject to columns y = target and Σ load |y| <= 1.
 
-    Returns y, the prices of the equations, and the rent of the last constraint.
+    Returns y, the prices of the equations, and the load_price of the last constraint.
     """
     m = columns.shape[1]
     costs = np.ones(m) if costs is None else costs
     c, t = float(np.abs(columns).max()), float(np.abs(target).max())
     if c < SMALL or not SMALL < t < 1 / SMALL:  # near the solver's tolerance: solve for y c/t
         loads = None if loads is None else loads * t / c
-        y, prices, rent = least(columns / c, target / t, costs, loads)
-        return y * t / c, prices / c, rent * t / c
+        y, prices, load_price = least(columns / c, target / t, costs, loads)
+        return y * t / c, prices / c, load_price * t / c
     for method in ("highs-ds", "highs-ipm"):  # the second, where the first meets rounding
         from scipy.optimize import linprog  # heavy, and a kept design does without
 
@@ -378,8 +383,8 @@ def least(
     if found.x is None:
         raise ArithmeticError("the program has no solution")
     prices = np.append(found.eqlin.marginals, 0.0)
-    rent = 0.0 if loads is None else -float(found.ineqlin.marginals[0])
-    return found.x[:m] - found.x[m:], prices, rent
+    load_price = 0.0 if loads is None else -float(found.ineqlin.marginals[0])
+    return found.x[:m] - found.x[m:], prices, load_price
 
 
 def duel_strength(odds: Fraction) -> Strength:

@@ -23,7 +23,7 @@ from hushvote.messages import say
 
 
 @dataclass(frozen=True)
-class Ploy:
+class AttackKind:
     """A way to be dishonest: its name, and what one report does to a gap that it aims at."""
 
     case: str
@@ -55,7 +55,7 @@ class Ploy:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picked(Ploy):
+class Picked(AttackKind):
     """Cheats use some of the credentials that they know, and leave out those of no use."""
 
     gain: Gain
@@ -82,7 +82,7 @@ class Picked(Ploy):
         return super().together(error, spread) if self.apart else error + spread
 
 
-def ploys(mechanism: Mechanism, n: int, issued: int | None = None) -> tuple[Ploy, ...]:
+def attack_kinds(mechanism: Mechanism, n: int, issued: int | None = None) -> tuple[AttackKind, ...]:
     """What dishonest voters can do to n reports: made-up reports, extreme votes, random ones; and
     what the holders of dishonest credentials can, where that is more or `issued` is known.
     """
@@ -91,18 +91,18 @@ def ploys(mechanism: Mechanism, n: int, issued: int | None = None) -> tuple[Ploy
     noise = mechanism.gap_variance()
     return (
         _disguise(mechanism, gains, n, issued),
-        Ploy("stuffing", span, noise),
-        Ploy("amplification", 0.0, noise),
+        AttackKind("stuffing", span, noise),
+        AttackKind("amplification", 0.0, noise),
         *_corrupted(gains, n, issued),
     )
 
 
-def _disguise(mechanism: Mechanism, gains: Gains, n: int, issued: int | None) -> Ploy:
+def _disguise(mechanism: Mechanism, gains: Gains, n: int, issued: int | None) -> AttackKind:
     """A share of the reports: all credentials that honest voters did not use may be the cheats'."""
     bounded = math.isfinite(mechanism.risks().gap)
     case, gain = "disguise" if bounded else "disguise-unbounded", gains.made_up
     if not gains.bound or issued is None:
-        return Ploy(case, gain.most, 0.0)
+        return AttackKind(case, gain.most, 0.0)
     return Picked(
         case,
         gain.mean,
@@ -113,11 +113,11 @@ def _disguise(mechanism: Mechanism, gains: Gains, n: int, issued: int | None) ->
     )
 
 
-def _corrupted(gains: Gains, n: int, issued: int | None) -> tuple[Ploy, ...]:
+def _corrupted(gains: Gains, n: int, issued: int | None) -> tuple[AttackKind, ...]:
     """Honest voters who were turned: the cheats choose whom, or take whom they get."""
     gain = gains.turned
     if issued is None:
-        return (Ploy("corruption", gain.most, 0.0),) if gains.bound else ()
+        return (AttackKind("corruption", gain.most, 0.0),) if gains.bound else ()
 
     def used(share: float) -> float:
         return min(share * issued, float(n))

@@ -156,7 +156,7 @@ class Case:
                 made.domain.check(self.reports)
             except hv.ReportError:
                 return
-            assert made.tally(self.reports).result().leader == self.leader, made.parameters()
+            still_first(made.tally(self.reports).result(), self.leader)
 
 
 def check_law(made: hv.Mechanism) -> None:
@@ -242,7 +242,7 @@ def heads(cases: list[Case], rng: random.Random) -> bool:
     leader = hv.tally_files([path]).result().leader
     kept = dict(table.schema.metadata or {}) | {REPORTS: resealed(mutated(head, rng)).encode()}
     pq.write_table(table.replace_schema_metadata(kept), other)
-    code, out, err = command("tally", str(other), "--json")
+    code, _, err = command("tally", str(other), "--json")
     if code:
         assert code == 2, (code, err)
         one_sentence(err.removeprefix("error: ").strip())
@@ -251,10 +251,14 @@ def heads(cases: list[Case], rng: random.Random) -> bool:
         except hv.HushvoteError as error:
             coded(error)
         return False
-    first = json.loads(out)["candidates"][0]["candidate"]
-    names = json.loads(out)
-    assert hv.tally_files([other]).result().leader == leader, (first, names)
+    still_first(hv.tally_files([other]).result(), leader)
     return True
+
+
+def still_first(result: hv.Result, leader: int) -> None:
+    """Nobody is ahead of that candidate now; equal scores may differ by rounding."""
+    slack = 1e-9 * float(result.rule.span)
+    assert result.scores[leader] >= result.scores.max() - slack, (leader, result.scores)
 
 
 def command(*arguments: str) -> tuple[int, str, str]:

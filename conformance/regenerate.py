@@ -14,7 +14,7 @@ import hushvote as hv
 from hushvote import exact
 from hushvote.canonical import canonical
 from hushvote.lottery import FixedBits, Odds
-from hushvote.mechanisms.duel.designing import DesignedQuestion, law
+from hushvote.mechanisms.duel.designing import DesignedQuestion, passing_groups
 
 HERE = Path(__file__).parent
 RULES = [hv.borda(2), hv.borda(5), hv.nauru(4), hv.plurality(3), hv.Rule("mine", ["5", "2.5", 0])]
@@ -47,7 +47,7 @@ def unbiased(kind: str, rule: hv.Rule, odds: Fraction, asked: list[dict[str, Any
     shares = [2**32 // len(asked) + 5 * t for t in range(len(asked))]
     shares[0] += 2**32 - sum(shares)
     read = [DesignedQuestion.from_json({**one, "share": 1, "step": 1}).question for one in asked]
-    columns = [law(one).moves(kind, odds) for one in read]
+    columns = [passing_groups(one).moves(kind, odds) for one in read]
     rows = [[*row, w - rule.mean] for *row, w in zip(*columns, rule.scores, strict=True)]
     for i in range(len(asked)):
         pivot = next((r for r in range(i, len(rows)) if rows[r][i]), None)
@@ -90,9 +90,9 @@ def varied(d: int) -> list[dict[str, Any]]:
 
 
 def _move(one: dict[str, Any]) -> list[Fraction]:
-    return law(DesignedQuestion.from_json({**one, "share": 1, "step": 1}).question).moves(
-        "duel", Fraction(2)
-    )
+    return passing_groups(
+        DesignedQuestion.from_json({**one, "share": 1, "step": 1}).question
+    ).moves("duel", Fraction(2))
 
 
 def approving(d: int, k: int) -> list[dict[str, Any]]:

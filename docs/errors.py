@@ -112,6 +112,7 @@ CODES = {
     "file.twice": "a file that is named twice",
     "file.unreadable": "a file that the system does not let us read",
     "file.unwritable": "a file or folder that the system does not let us write",
+    "inspection.chance": "a chance of a false alarm that is not between 0 and 1",
     "inspection.other": "an inspection of another tally",
     "inspection.reports": "reports that are not those of the tally",
     "inspection.type": "something that is no inspection",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import hushvote as hv
 from hushvote.plots import trade_off
 from hushvote.plots.pictures import STYLE
-from hushvote.plots.style import look
+from hushvote.plots.style import colour_and_mark
 
 FOLDER = Path(__file__).parent / "img"
 SEED = 2019
@@ -60,7 +60,7 @@ def poll() -> Figure:
         rng = np.random.default_rng([SEED, *mechanism.name.encode()])
         result = mechanism.tally(mechanism.privatize(orders, rng=rng)).result()
         reach = np.abs(result.interval(0.95).T - result.scores)
-        colour, mark = look(mechanism.name)
+        colour, mark = colour_and_mark(mechanism.name)
         axes.errorbar(
             np.arange(rule.d) + offsets[i],
             result.scores,
@@ -99,7 +99,7 @@ def error() -> Figure:
     figure, axes = plt.subplots(figsize=(8, 4.4), layout="constrained")
     for choice in reversed(hv.design(rule, EPSILON).choices):
         name = choice.mechanism.name
-        colour, mark = look(name)
+        colour, mark = colour_and_mark(name)
         axes.plot(
             epsilons,
             [hv.mechanism(name, rule, epsilon).mse() for epsilon in epsilons],
@@ -124,7 +124,7 @@ def error() -> Figure:
 
 def duel() -> Figure:
     """One vote and one type of question: all reports it can bring, and how likely each is."""
-    blue, orange = look("duel")[0], look("additive")[0]
+    blue, orange = colour_and_mark("duel")[0], colour_and_mark("additive")[0]
     mechanism = hv.Duel(hv.borda(4), EPSILON)
     listed = [
         (mechanism.words(report, RANKING), float(p))
@@ -200,7 +200,7 @@ def distance() -> Figure:
         least = [hv.optimum(rule, epsilon, splits=0).achieved for epsilon in epsilons]
         axes.axhline(1, color="black", linewidth=1, linestyle="--")
         for name in ("laplace", "additive", "challenge", "duel"):
-            colour, mark = look(name)
+            colour, mark = colour_and_mark(name)
             errors = [hv.mechanism(name, rule, epsilon).mse() for epsilon in epsilons]
             axes.plot(
                 epsilons,

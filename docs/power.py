@@ -14,7 +14,7 @@ from rich.progress import track
 import hushvote as hv
 from hushvote.mechanisms.fields import Reports
 from hushvote.plots import figure
-from hushvote.plots.style import look
+from hushvote.plots.style import colour_and_mark
 from hushvote.rankings import Orders
 from hushvote.simulation import electorates
 
@@ -51,7 +51,7 @@ def paper(n: int, rng: Rng) -> Orders:
 
 def suspected(made: hv.Mechanism, reports: Reports) -> bool:
     """Whether the reports are suspected."""
-    return hv.inspect(made.tally(reports), reports, level=LEVEL).suspicious
+    return hv.inspect(made.tally(reports), reports, false_alarm=LEVEL).suspicious
 
 
 OTHERS = {  # further rules, for the duel
@@ -156,7 +156,7 @@ def draw(found: dict[tuple[str, int], dict[tuple[str, float], float]]) -> None:
     """Power against the share of made-up reports that are spread, for 10 000 voters."""
     with figure(HERE / "img" / "detection.png") as axes:
         for name in hv.mechanism_names():
-            colour, mark = look(name)
+            colour, mark = colour_and_mark(name)
             cells = found[name, SIZES[1]]
             axes.plot(
                 [100 * share for share in SHARES],

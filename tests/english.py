@@ -77,13 +77,13 @@ def mechanisms() -> dict[str, object]:
         )
         signals = made.signals()
         levels = max(len(array) for array in made.zero().values()) if signals.axes else 1
-        said[f"levels of {name}"] = [signals.level_words(level) for level in range(levels)]
+        said[f"levels of {name}"] = [signals.variant_words(level) for level in range(levels)]
         said[f"title of {name}"] = [made.title, made.label, str(made.rule)]
         said[f"counted by {name}"] = {key: vars(one) for key, one in signals.words.items()}
         said[f"caveat of {name}"] = made.dishonest_gains().caveat
     sampled = hv.NaiveSampling(hv.borda(3), 1)
     said["nobody"] = [sampled.words(one, NAMES) for one in sampled.listed[0].reshape(-1, 1)]
-    said["kinds"] = hv.Signals().level_words(3)
+    said["kinds"] = hv.Signals().variant_words(3)
     return said
 
 

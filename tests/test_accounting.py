@@ -79,14 +79,14 @@ def mixed_divergence(made: hv.Mechanism, votes, other: int, epsilon: float) -> f
 )
 def test_no_crowd_of_five_is_less_private_than_the_tight_bound_says(made):
     """All neighbours of several crowds, by listing everything."""
-    from hushvote.accounting import _delta, _law
+    from hushvote.accounting import _blanket, _delta
 
     n = 5
     rankings = math.factorial(made.d)
     crowds = [[0] * n, [0, *[rankings - 1] * (n - 1)], [i % rankings for i in range(n)]]
-    law = _law(made)
+    blanket = _blanket(made)
     for epsilon in (0.1, 0.4, 0.8):
-        bound = _delta(law, n, epsilon)
+        bound = _delta(blanket, n, epsilon)
         for votes, other in itertools.product(crowds, range(1, rankings)):
             assert mixed_divergence(made, votes, other, epsilon) <= bound + 1e-12
         assert bound <= 1
@@ -94,7 +94,7 @@ def test_no_crowd_of_five_is_less_private_than_the_tight_bound_says(made):
 
 def test_the_sum_on_a_grid_is_the_exact_sum():
     """Pairwise randomised response: the same expectation by listing binomials."""
-    from hushvote.accounting import _delta, _law
+    from hushvote.accounting import _blanket, _delta
 
     made = hv.Duel(hv.borda(2), 1)
     n, E = 300, float(made.odds.ratio)
@@ -106,7 +106,7 @@ def test_the_sum_on_a_grid_is_the_exact_sum():
             sums = yes * (E - c) + (size - yes) * (1 - c * E)
             inner = (stats.binom.pmf(yes, size, 0.5) * np.maximum(sums, 0)).sum()
             exact += stats.binom.pmf(size, n, blanket) * inner
-        assert _delta(_law(made), n, epsilon) == pytest.approx(exact / n, rel=1e-3, abs=1e-13)
+        assert _delta(_blanket(made), n, epsilon) == pytest.approx(exact / n, rel=1e-3, abs=1e-13)
 
 
 @pytest.mark.parametrize("name", ["duel", "additive", "weighted-sampling", "naive-sampling"])

@@ -20,7 +20,7 @@ def test_a_mechanism_that_breaks_its_promise_is_found_out():
 
         def certificate(self):
             sound = super().certificate()
-            return hv.Certificate(sound.asked, 1 + (sound.odds - 1) / 2, sound.steps)
+            return hv.Certificate(sound.asked, 1 + (sound.odds - 1) / 2, sound.lines)
 
     with pytest.raises(hv.MechanismError, match="breaks its promise: listing"):
         certify(Leaky(hv.borda(3), 1))

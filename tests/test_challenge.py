@@ -139,9 +139,9 @@ def test_the_law_of_what_a_credential_gains_is_that_of_all_questions(rule, epsil
     for favour, against in ((0, 1), (1, 0), (0, rule.d - 1)):
         best = [((views[:, favour] - views[:, against]).max(), p) for p, views, _ in listed(made)]
         assert made.shift() == pytest.approx(sum(gap * p for gap, p in best))
-        excess = law.excess
+        excess = law.excess_moments
         for level, mean, variance in zip(
-            excess.levels, excess.means, excess.variances, strict=True
+            excess.thresholds, excess.means, excess.variances, strict=True
         ):
             above = [(max(gap - level, 0), p) for gap, p in best]
             expected = sum(x * p for x, p in above)
@@ -159,13 +159,13 @@ def test_turning_an_honest_voter_gains_no_more_than_the_law_says(rule, epsilon):
     """
     made = hv.Challenge(rule, epsilon, key=KEY)
     law = made.dishonest_gains().turned
-    excess, largest = law.excess, 0.0
+    excess, largest = law.excess_moments, 0.0
     for favour, against in ((i, j) for i in range(rule.d) for j in range(rule.d) if i != j):
         gained = []
         for p, views, chances in listed(made):
             gaps = views[:, favour] - views[:, against]
             gained.append((gaps.max() - min(0.0, gaps @ chances), p))
-        for level, mean in zip(excess.levels, excess.means, strict=True):
+        for level, mean in zip(excess.thresholds, excess.means, strict=True):
             above = sum(max(gap - level, 0) * p for gap, p in gained)
             assert above <= mean + 1e-9 * law.most
         largest = max(largest, *(gap for gap, _ in gained))

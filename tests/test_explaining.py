@@ -140,7 +140,7 @@ def test_an_inspection_that_finds_nothing_changes_no_words():
     made = hv.Duel(hv.borda(4), 1)
     tally = made.tally(made.privatize(random_orders(5000, 4)))
     plain, result = tally.result().explain(), tally.result()
-    passed = result.explain(inspection=hv.inspect(tally, level=1e-9))
+    passed = result.explain(inspection=hv.inspect(tally, false_alarm=1e-9))
     assert passed.words == plain.words
     assert passed.data == {**plain.data, "suspicious": False}
     assert plain.data["suspicious"] is None

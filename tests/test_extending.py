@@ -95,7 +95,7 @@ assert np.allclose(result.covariance, np.cov(made.views(reports).T) / 5000)
 for electorate in ([[3, 2, 1, 0]], [[0, 1, 2, 3], [3, 2, 1, 0]], [[2, 0, 3, 1]]):
     honest = made.privatize(np.tile(electorate, (2000, 1)))
     tally = made.tally(honest)
-    inspection = hv.inspect(tally, honest, level=1e-6)
+    inspection = hv.inspect(tally, honest, false_alarm=1e-6)
     assert not inspection.suspicious, inspection.explain()
     assert tally.result().explain(inspection=inspection).data["suspicious"] is False
 fakes = np.concatenate([honest, made.disguise(0, 1, n=500)])

@@ -240,7 +240,9 @@ def test_words_say_what_the_report_says():
     nobody = weighted.domain.from_wire({"class": 0, "marked": []})
     assert weighted.words(nobody, names) == "I mark nobody; marks count for a candidate."
     laplace = hv.Laplace(hv.borda(4), 1)
-    blurred = laplace.domain.from_wire({f"score_{j}": j * laplace.steps for j in range(4)})
+    blurred = laplace.domain.from_wire(
+        {f"score_{j}": j * laplace.units_per_point for j in range(4)}
+    )
     assert laplace.words(blurred, names) == (
         "My scores, blurred: Ann 0.00, Bob 1.00, Cy 2.00, Di 3.00."
     )

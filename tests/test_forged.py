@@ -61,7 +61,8 @@ def test_a_cap_on_the_gap_leaves_no_choice_of_steps_either():
     good = hv.Duel(hv.borda(8), 1, max_gap=40)
     assert len(good.asked) == 8
     assert hv.mechanism_from(good.parameters()).parameters() == good.parameters()
-    moves = [designing.law(q.question).moves("duel", good.odds.ratio) for q in good.asked]
+    passing = [designing.passing_groups(q.question) for q in good.asked]
+    moves = [one.moves("duel", good.odds.ratio) for one in passing]
     _, _, rows = np.linalg.svd(np.array([[float(x) for x in move] for move in moves]).T)
     free = rows[-1] / [q.share for q in good.asked]  # steps move along this without any bias
     free /= max(abs(x) / q.step for x, q in zip(free, good.asked, strict=True))
@@ -106,7 +107,7 @@ def test_questions_that_are_hardly_ever_passed_are_refused():
     """A draw would begin again for minutes."""
     d, odds = 24, Odds.of(Fraction(10)).ratio
     (one,) = [regenerate.question(9, 9, 1, 1, range(d - 1, -1, -1), 9 * 15)]
-    moves = designing.law(
+    moves = designing.passing_groups(
         designing.DesignedQuestion.from_json({**one, "share": 1, "step": 1}).question
     )
     scores = sorted(moves.moves("duel", odds), reverse=True)

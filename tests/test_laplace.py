@@ -58,7 +58,7 @@ def test_the_dither_keeps_fractional_scores_unbiased():
     made = hv.Laplace(hv.nauru(7), 1)
     for w, q, f in zip(made.rule.scores, made._floor, made._dither, strict=True):
         mean = q + Fraction(f, 2**64)
-        assert abs(mean - made.steps * w) <= Fraction(1, 2**65)
+        assert abs(mean - made.units_per_point * w) <= Fraction(1, 2**65)
 
 
 def test_no_two_dithered_votes_are_further_apart_than_n():
@@ -125,7 +125,7 @@ def test_reports_cut_off_far_beyond_the_scores_stay_in_the_domain():
 def test_reports_are_cut_off_64_scales_beyond_the_scores():
     made = hv.Laplace(hv.borda(3), "0.5")
     cut = 64 * made.distance * 2
-    assert (made.low, made.high) == (-cut, 2 * made.steps + 1 + cut)
+    assert (made.low, made.high) == (-cut, 2 * made.units_per_point + 1 + cut)
 
 
 def test_reports_cannot_be_listed():

@@ -153,9 +153,9 @@ def test_no_other_questions_do_better_under_the_cap():
     capped = hv.Duel(rule, 1, max_gap=cap)
     program = Program(rule, duel_strength(made.odds.ratio))
     for _ in range(60):
-        price = {p.reach: rng.uniform(0.5, 2) for p in program.pools}
+        price = {p.relative_span: rng.uniform(0.5, 2) for p in program.pools}
         active, y = program._searched(Terms(lambda c, price=price: price[c]))
-        y, c = np.abs(y), np.array([program.pools[p].reach for p, _ in active])
+        y, c = np.abs(y), np.array([program.pools[p].relative_span for p, _ in active])
         if (y * c).sum() > cap:
             continue  # no shares keep the cap
         low, high = 1e-9, 1e3  # shares y max(s, c/cap) that add up to 1

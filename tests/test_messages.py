@@ -21,7 +21,7 @@ PARTS = (
     en.FIGURES,
     en.TITLES,
     en.REPORTS,
-    en.LEVELS,
+    en.VARIANTS,
     en.COUNTED,
     en.RESULTS,
     en.ATTACKS,

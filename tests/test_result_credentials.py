@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import hushvote as hv
-from hushvote.result.attack_kinds import AttackKind, Picked, attack_kinds
+from hushvote.result.attack_kinds import AttackKind, ChosenCredentials, attack_kinds
 from tests.test_docs import read
 from tests.test_result_margin import tied
 
@@ -25,10 +25,10 @@ def moved(kind: AttackKind, share: float, n: int, reach: float) -> float:
     return n * (shift + reach * spread)
 
 
-def picking(made: hv.Challenge, used: int, known: int) -> Picked:
+def picking(made: hv.Challenge, used: int, known: int) -> ChosenCredentials:
     """So many credentials used of so many that the cheats know."""
     gain = made.dishonest_gains().made_up
-    return Picked(
+    return ChosenCredentials(
         "x", "", 0.0, 0.0, gain=gain, used=lambda _: float(used), known=lambda _: float(known)
     )
 
@@ -82,7 +82,7 @@ def test_cases_have_the_credentials_that_cheats_use_and_know():
     counts = {
         name: (kind.used(0.1), kind.known(0.1), kind.of)
         for name, kind in ways.items()
-        if isinstance(kind, Picked)
+        if isinstance(kind, ChosenCredentials)
     }
     assert counts == {
         "disguise": (40, 140, "reports"),  # 100 credentials were not used at all

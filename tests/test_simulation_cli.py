@@ -13,7 +13,7 @@ import hushvote as hv
 from hushvote.cli import show
 from hushvote.plots import lines as plotted
 from hushvote.plots.pictures import rendered
-from hushvote.plots.style import look
+from hushvote.plots.style import colour_and_mark
 from hushvote.reproduction.grid import named_figures
 from hushvote.simulation import experiment, read_settings
 from tests.conftest import one_sentence
@@ -114,8 +114,12 @@ def test_mechanisms_that_differ_in_options_alone_have_different_lines():
 
 def test_a_mechanism_has_one_look_of_its_own_whatever_its_options():
     names = (*hv.mechanism_names(), "mine")
-    assert len({look(name)[0] for name in names}) == len({look(name)[1] for name in names}) == 7
-    assert all(look(f"{name}:k=2") == look(name) for name in names)
+    assert (
+        len({colour_and_mark(name)[0] for name in names})
+        == len({colour_and_mark(name)[1] for name in names})
+        == 7
+    )
+    assert all(colour_and_mark(f"{name}:k=2") == colour_and_mark(name) for name in names)
 
 
 def test_bars_reach_two_standard_errors_up_and_down():

@@ -87,13 +87,13 @@ def _tight(mechanism: Mechanism, n: int, delta: float) -> float:
             given=delta,
             least=LEAST_DELTA,
         )
-    law = _law(mechanism)
+    blanket = _blanket(mechanism)
     low, high = 0.0, mechanism.certificate().epsilon
-    if _delta(law, n, high) > delta:
+    if _delta(blanket, n, high) > delta:
         return high
     while high - low > 1e-5 * high:
         middle = (low + high) / 2
-        low, high = (low, middle) if _delta(law, n, middle) <= delta else (middle, high)
+        low, high = (low, middle) if _delta(blanket, n, middle) <= delta else (middle, high)
     return high
 
 
@@ -101,7 +101,7 @@ BOUNDS: dict[str, Callable[[Mechanism, int, float], float]] = {"closed": _closed
 
 
 @dataclass(frozen=True, eq=False)
-class _Law:
+class _Blanket:
     """Reports that any voter may have sent, by classes: how often a voter sends one of the class
     whatever the vote is, and how many times likelier one vote and another make it.
     """
@@ -111,7 +111,7 @@ class _Law:
     other: Floats
 
 
-def _law(mechanism: Mechanism) -> _Law:
+def _blanket(mechanism: Mechanism) -> _Blanket:
     """The blanket of a mechanism (Balle, Bell, Gascón, Nissim, CRYPTO 2019).
 
     Renaming candidates turns any vote into any other, and a report into one of its orbit. So the
@@ -133,23 +133,23 @@ def _law(mechanism: Mechanism) -> _Law:
         for one, other in zip(rising / least, rising[::-1] / least, strict=True):
             classes[round(float(one), 12), round(float(other), 12)] += float(least)
     ratios = np.array(list(classes))
-    return _Law(np.array(list(classes.values())), ratios[:, 0], ratios[:, 1])
+    return _Blanket(np.array(list(classes.values())), ratios[:, 0], ratios[:, 1])
 
 
-def _delta(law: _Law, n: int, epsilon: float) -> float:
+def _delta(blanket: _Blanket, n: int, epsilon: float) -> float:
     """δ(ε) = E[(X_1 + ... + X_n)^+] / n, where X = f - exp(ε) g on the blanket, and 0 off it.
 
     The values of X are split onto a grid so that their mean stays: that spreads them out, and so
     can only raise δ. The sum's law is a power of a Fourier transform.
     """
-    values = law.one - math.exp(epsilon) * law.other
-    masses = np.append(law.masses, max(0.0, 1 - law.masses.sum()))
+    values = blanket.one - math.exp(epsilon) * blanket.other
+    masses = np.append(blanket.masses, max(0.0, 1 - blanket.masses.sum()))
     values = np.append(values, 0.0)
     mean, power = float(masses @ values), float(masses @ values**2)
-    reach = 12 * math.sqrt(n * power) + 40 * float(np.abs(values).max())
-    wanted = 2 * reach / (FINE * math.sqrt(power))
+    half_width = 12 * math.sqrt(n * power) + 40 * float(np.abs(values).max())
+    wanted = 2 * half_width / (FINE * math.sqrt(power))
     points = min(MOST_POINTS, 1 << math.ceil(math.log2(wanted)))
-    step = 2 * reach / points
+    step = 2 * half_width / points
     places = values / step
     below = np.floor(places)
     grid = np.zeros(points)

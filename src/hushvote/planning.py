@@ -36,17 +36,17 @@ def plan(
 def voters_needed(
     mechanism: Mechanism, lead: float, power: float = 0.9, level: float = 0.95
 ) -> int:
-    """n = (reach + z)² Var(gap) / lead², z for a chance of (1 - power)/(d - 1) with each rival.
+    """n = (critical + z)² Var(gap) / lead², z for a chance of (1 - power)/(d - 1) with each rival.
 
-    `reach` is that of the simultaneous differences behind `Result.certified`; Var(gap) is taken
+    `critical` is that of the simultaneous differences behind `Result.certified`; Var(gap) is taken
     for the least favourable electorate, so that the number is enough for every one.
     """
     check_lead(mechanism.rule, lead)
     d = mechanism.d
     maxt.check_power(power)
-    reach = maxt.Simultaneous.of(np.eye(d), maxt.pairs(d)).critical_value(level)
-    reach += maxt.power_reach(1 - (1 - power) / (d - 1))
-    return max(maxt.FEWEST, math.ceil(reach**2 * (largest_gap_power(mechanism) / lead**2 - 1)))
+    critical = maxt.Simultaneous.of(np.eye(d), maxt.pairs(d)).critical_value(level)
+    critical += maxt.power_quantile(1 - (1 - power) / (d - 1))
+    return max(maxt.FEWEST, math.ceil(critical**2 * (largest_gap_power(mechanism) / lead**2 - 1)))
 
 
 def check_lead(rule: Rule, lead: float) -> None:

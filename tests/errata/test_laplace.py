@@ -29,7 +29,7 @@ def test_introduction_inverts_the_noise_scale() -> None:
     assert delta == rule.diameter == 12
     right, printed = delta / epsilon, epsilon / delta
     mechanism = hv.Laplace(rule, epsilon)
-    in_points = 1 / (noise_rate(mechanism) * mechanism.steps)
+    in_points = 1 / (noise_rate(mechanism) * mechanism.units_per_point)
     assert in_points == pytest.approx(float(right), rel=1e-4)
     assert 2 * rule.d * right**2 == 1440 == pytest.approx(mechanism.mse(), rel=5e-5)
     assert mechanism.certificate().epsilon <= 1
@@ -66,7 +66,7 @@ def test_laplace_filter_has_another_radius() -> None:
 
     def density(mechanism: hv.Laplace, distance: float) -> float:
         """Of a view that is off in one candidate's score only."""
-        g = mechanism.steps
+        g = mechanism.units_per_point
         peak = float(mechanism.noise_law(0)) * g
         return peak ** (mechanism.d - 1) * float(mechanism.noise_law(round(distance * g))) * g
 
@@ -95,14 +95,14 @@ def test_disguised_laplace_view_scales_with_one_over_epsilon() -> None:
         delta, e = float(rule.diameter), float(epsilon)
 
         def share_inside(radius: float, mechanism: hv.Laplace = mechanism) -> float:
-            return 1 - math.exp(-noise_rate(mechanism) * radius * mechanism.steps)
+            return 1 - math.exp(-noise_rate(mechanism) * radius * mechanism.units_per_point)
 
         right, printed = math.log(20) * delta / e, math.log(20) * delta
         assert share_inside(right) == pytest.approx(0.95, abs=1e-4)
         assert (share_inside(printed) == pytest.approx(0.95, abs=1e-3)) == (epsilon == "1")
         view = mechanism.views(mechanism.disguise(favour=1, against=0))[0]
-        assert view[1] == pytest.approx(right + 7, abs=1 / mechanism.steps)
-        assert view[0] == pytest.approx(-right, abs=1 / mechanism.steps)
+        assert view[1] == pytest.approx(right + 7, abs=1 / mechanism.units_per_point)
+        assert view[0] == pytest.approx(-right, abs=1 / mechanism.units_per_point)
         if epsilon != "1":
             stated(100 * share_inside(printed), 2)
         stated(right, 2)

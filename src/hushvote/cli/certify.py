@@ -90,7 +90,7 @@ def _document(proof: Proof) -> dict[str, Any]:
         "epsilon_asked": str(certificate.asked),
         "epsilon_proved": certificate.epsilon,
         "odds": str(certificate.odds),
-        "steps": dict(certificate.steps),
+        "proof": dict(certificate.lines),
         "not_proved": [*([proof.missing] if proof.missing else []), NEVER_PROVED],
     }
     if proof.listed is not proof.mechanism:
@@ -112,7 +112,7 @@ def _document(proof: Proof) -> dict[str, Any]:
 def _print(proof: Proof) -> None:
     certificate, listing, execution = proof.certificate, proof.enumeration, proof.execution
     table = show.table(proof.mechanism.title, step="left", value="fixed")
-    for step, value in certificate.steps:
+    for step, value in certificate.lines:
         table.add_row(step, show.plain(value))
     table.add_row("so no report is likelier by more than the factor", _decimal(certificate.odds))
     table.add_row("whose logarithm is", f"{certificate.epsilon:.15f}")

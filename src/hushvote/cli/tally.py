@@ -187,7 +187,7 @@ def _glanced(counted: Tally) -> Inspection | None:
     """
     if not counted.n > 0 or mechanism_from(counted.parameters).d > GLANCED_CANDIDATES:
         return None
-    found = detection.inspect(counted, level=GLANCE)
+    found = detection.inspect(counted, false_alarm=GLANCE)
     return found if found.suspicious else None
 
 

@@ -24,7 +24,7 @@ from hushvote.mechanisms.fields import Reports
 from hushvote.messages import counted, say
 from hushvote.tally import Tally
 
-LEVEL = 0.01
+FALSE_ALARM = 0.01
 LEAST_SHOWN = 1e-12
 
 __all__ = ["Check", "Inspection", "inspect"]
@@ -32,10 +32,11 @@ __all__ = ["Check", "Inspection", "inspect"]
 
 @dataclass(frozen=True)
 class Inspection:
-    """All checks of a tally; `level` is the chance at most that honest reports are suspected."""
+    """All checks of a tally."""
 
     n: int
-    level: float
+    false_alarm: float
+    """The chance at most that honest reports are suspected."""
     checks: tuple[Check, ...]
     digest: str = ""
     """Of the mechanism whose reports were inspected."""
@@ -49,12 +50,12 @@ class Inspection:
     @property
     def suspicious(self) -> bool:
         """Whether honest devices would send such reports with less than the stated chance."""
-        return self.p_value < self.level
+        return self.p_value < self.false_alarm
 
     @property
     def striking(self) -> tuple[Check, ...]:
         """The checks that honest devices would not pass so, corrected for how many there are."""
-        return tuple(c for c in self.checks if len(self.checks) * c.p_value < self.level)
+        return tuple(c for c in self.checks if len(self.checks) * c.p_value < self.false_alarm)
 
     def explain(self) -> tuple[str, ...]:
         """What was found, a sentence each."""
@@ -74,7 +75,7 @@ class Inspection:
         """As plain JSON."""
         return {
             "n": self.n,
-            "level": self.level,
+            "false_alarm": self.false_alarm,
             "p_value": self.p_value,
             "suspicious": self.suspicious,
             "words": list(self.explain()),
@@ -88,15 +89,19 @@ def _rounded_up(p: float) -> float:
     return math.ceil(p / scale * (1 - 1e-12)) * scale
 
 
-def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVEL) -> Inspection:
+def inspect(
+    tally: Tally, reports: Reports | None = None, *, false_alarm: float = FALSE_ALARM
+) -> Inspection:
     """Test whether honest devices could have sent what was tallied; with the reports themselves,
     also how often each of them occurs.
     """
     if not isinstance(tally, Tally):
         raise TallyError(f"inspect a tally, not {tally!r}", code="tally.type", given=tally)
-    if not is_number(level) or not 0 < level < 1:
+    if not is_number(false_alarm) or not 0 < false_alarm < 1:
         raise TallyError(
-            f"the level must lie between 0 and 1, not {level!r}", code="result.level", given=level
+            f"the chance of a false alarm must lie between 0 and 1, not {false_alarm!r}",
+            code="inspection.chance",
+            given=false_alarm,
         )
     mechanism = mechanism_from(tally.parameters)
     mechanism.check_tally(tally)
@@ -121,4 +126,4 @@ def inspect(tally: Tally, reports: Reports | None = None, *, level: float = LEVE
             )
         found = (check(mechanism, reports, names) for check in (frequencies, cycles))
         checks += filter(None, found)
-    return Inspection(tally.n, level, tuple(checks), mechanism.digest)
+    return Inspection(tally.n, false_alarm, tuple(checks), mechanism.digest)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from hushvote.detection.check import Check, corrected
-from hushvote.detection.law import Batch, law_of
+from hushvote.detection.honest import Batch, honest_counts
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.signals import Counted, Signals
 from hushvote.messages import say
@@ -18,9 +18,9 @@ KINDS = ("types", "candidates", "pairs")
 
 def counts(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Iterator[Check]:
     """One check for each kind of counts that the tally holds."""
-    law = law_of(mechanism)
+    honest = honest_counts(mechanism)
     for kind, title in enumerate(KINDS):
-        found = [(b, b.sums(tally.counts)) for b in law.batches if b.what.kind == kind]
+        found = [(b, b.sums(tally.counts)) for b in honest.batches if b.what.kind == kind]
         tests = sum(int(batch.bounds.varies.sum()) for batch, _ in found)
         if not tests:
             continue
@@ -37,7 +37,7 @@ def _in_words(
 ) -> str:
     """What was counted, and between which bounds honest devices stay; marks are weighed."""
     what, bounds, signals = batch.what, batch.bounds, mechanism.signals() or Signals()
-    level, cell = divmod(k, len(what.people))
+    variant, cell = divmod(k, len(what.people))
     several = len(bounds.low) > len(what.people)
     binary = bool(bounds.binary[k] and bounds.varies[k])
     unit = float(bounds.least[k] + bounds.most[k]) if binary else 1.0
@@ -47,8 +47,8 @@ def _in_words(
     if not who and not several:
         return say(f"found.all.{seen}", found=number, ends=ends)
     if not who:
-        kind = signals.level_words(level)
-        return say(f"found.level.{seen}", level=kind, found=number, ends=ends)
+        kind = signals.variant_words(variant)
+        return say(f"found.variant.{seen}", variant=kind, found=number, ends=ends)
     words = signals.words.get(what.array, Counted())
     counted = words.two if what.kind == 2 else words.one
     if what.kind == 2 and binary:
@@ -57,10 +57,10 @@ def _in_words(
     if not several:
         return say(f"found.of.{seen}", who=said, counted=counted, found=number, ends=ends)
     return say(
-        f"found.of.level.{seen}",
+        f"found.of.variant.{seen}",
         who=said,
         counted=counted,
-        level=signals.level_words(level),
+        variant=signals.variant_words(variant),
         found=number,
         ends=ends,
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hushvote.detection.check import Check, corrected
-from hushvote.detection.law import law_of
+from hushvote.detection.honest import honest_counts
 from hushvote.detection.tails import bennett
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.signals import Signals
@@ -56,8 +56,8 @@ def _score_tail(mechanism: Mechanism, excess: Floats, n: int) -> Floats:
     if known is not None:
         return known(excess, n)
     lowest = np.cumsum(w[::-1])[:-1]
-    law = law_of(mechanism)
-    if law.spread is None or law.furthest is None or d > MOST_SUBSETS:
+    honest = honest_counts(mechanism)
+    if honest.spread is None or honest.furthest is None or d > MOST_SUBSETS:
         # (Σ over m of a view's entries)² is at most m |view|², or m (d-m)/d |view|² at a fixed sum
         share = m.astype(np.float64) if mechanism.sum_variance() else m * (d - m) / d
         variance = share * (mechanism.mse() + float(mechanism.rule.spread))
@@ -70,5 +70,5 @@ def _score_tail(mechanism: Mechanism, excess: Floats, n: int) -> Floats:
         groups = np.zeros((math.comb(d, size), d))
         for row, group in zip(groups, itertools.combinations(range(d), int(size)), strict=True):
             row[list(group)] = 1
-        variance[size - 1] = np.einsum("gi,ij,gj->g", groups, law.spread, groups).max()
-    return bennett(excess, n, variance, law.furthest - lowest)
+        variance[size - 1] = np.einsum("gi,ij,gj->g", groups, honest.spread, groups).max()
+    return bennett(excess, n, variance, honest.furthest - lowest)

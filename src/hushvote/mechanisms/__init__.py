@@ -16,7 +16,7 @@ from hushvote.mechanisms.registry import (
     register,
 )
 from hushvote.mechanisms.sampling import NaiveSampling, WeightedSampling
-from hushvote.mechanisms.signals import Counted, Reach, Signals
+from hushvote.mechanisms.signals import Counted, PairRange, Signals
 
 __all__ = [
     "Additive",
@@ -29,7 +29,7 @@ __all__ = [
     "Laplace",
     "Mechanism",
     "NaiveSampling",
-    "Reach",
+    "PairRange",
     "Reports",
     "Risks",
     "Signals",

@@ -25,7 +25,7 @@ from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
-from hushvote.mechanisms.signals import Counted, Reach, Signals
+from hushvote.mechanisms.signals import Counted, PairRange, Signals
 from hushvote.messages import say
 from hushvote.messages.phrases import all_of
 from hushvote.rankings import Orders, mask_dtype
@@ -165,9 +165,9 @@ class Additive(Mechanism):
         shares, keep, _ = self._acceptance
         n = ranks.shape[1]
         words = (np.frombuffer(bits.bytes(8 * n), dtype=np.uint64) >> np.uint64(4)).view(np.int64)
-        level = shares[ranks].sum(axis=0)  # h(T) lies in [level, level + k) units
-        heads: NDArray[np.bool_] = words < level
-        for i in np.flatnonzero(~heads & (words < level + self.k)):
+        floor = shares[ranks].sum(axis=0)  # h(T) lies in [floor, floor + k) units
+        heads: NDArray[np.bool_] = words < floor
+        for i in np.flatnonzero(~heads & (words < floor + self.k)):
             excess = sum(self.rule.integers[r] for r in ranks[:, i]) - self._least
             h = Fraction(excess, self._most - self._least)
             heads[i] = lottery.less_than(h, int(words[i]), 60, bits)
@@ -256,7 +256,7 @@ class Additive(Mechanism):
         lift, base = float(self._lift), float(self._base)
         return {"pairs": (self.rule.vector[None] + base) / lift}
 
-    def _pairings(self) -> dict[str, list[Reach]]:
+    def _pairings(self) -> dict[str, list[PairRange]]:
         """Both named: the weight of the sets with both, as many of the others in them on average,
         for the last two ranks and for the first two.
         """
@@ -268,7 +268,7 @@ class Additive(Mechanism):
             others = Fraction(k - 2, max(1, d - 2)) * (sum(w) - sum(pair))
             ends.append(float(math.comb(d - 2, k - 2) * self._chance_of(sum(pair) + others)))
         low, high = ends
-        return {"pairs": [Reach((1,), low, high, high)]}
+        return {"pairs": [PairRange((1,), low, high, high)]}
 
     def _chance_of(self, points: Fraction) -> Fraction:
         """The chance of a set whose members have so many points together: its weight, over the

@@ -24,7 +24,7 @@ from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats
-from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion, law
+from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion, passing_groups
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.duel.question import parted
@@ -68,7 +68,7 @@ class Challenge(Grouped):
 
     name = "challenge"
     traceable = True  # the question is the credential's
-    LEVELS = 2
+    VARIANTS = 2
 
     def __init__(
         self,
@@ -197,7 +197,7 @@ class Challenge(Grouped):
         """Whether groups of candidates pass under each ranking."""
         questions = [one.question for one in self.asked]
         weights = np.array([q.weights for q in questions], dtype=np.int64)
-        counts = [weights * mark[:, None] for mark in self.shapes.marks[:: self.LEVELS].T]
+        counts = [weights * mark[:, None] for mark in self.shapes.marks[:: self.VARIANTS].T]
         word = mask_dtype(self.d)
         x = np.zeros(len(orders), dtype=np.int64)
         for rank, column in enumerate(np.ascontiguousarray(orders.T)):
@@ -220,9 +220,9 @@ class Challenge(Grouped):
 
     # --- counting -----------------------------------------------------------------------------
 
-    def levels(self, reports: Reports) -> NDArray[Any]:
+    def variants(self, reports: Reports) -> NDArray[Any]:
         """Type and answer."""
-        return np.asarray(2 * super().levels(reports) + reports["answer"])
+        return np.asarray(2 * super().variants(reports) + reports["answer"])
 
     @cached_property
     def steps(self) -> Floats:
@@ -237,7 +237,7 @@ class Challenge(Grouped):
 
     def _expected(self, one: DesignedQuestion) -> Fraction:
         """The answer that a question gets on average over all groups, from -1 to 1."""
-        return law(one.question).answer(self.odds.ratio)
+        return passing_groups(one.question).answer(self.odds.ratio)
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -322,11 +322,11 @@ class Challenge(Grouped):
         false, true = 1 / (self.odds.ratio + 1), self.odds.ratio / (self.odds.ratio + 1)
         return [(false, true), (true, false)]
 
-    def _level_words(self, level: int) -> str:
+    def _variant_words(self, variant: int) -> str:
         """The type, and the answer."""
-        t, answer = divmod(level, 2)
+        t, answer = divmod(variant, 2)
         above, below = self._sizes_of(t)
-        return say("level.yes" if answer else "level.no", type=t, above=above, below=below)
+        return say("variant.yes" if answer else "variant.no", type=t, above=above, below=below)
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:
         """Every question and answer with its probability."""

@@ -1,7 +1,7 @@
 """The binary digits of Laplace noise: which coins to toss, and how far neighbours are apart.
 
 The noise K >= 0 is the sum of 2^i over the digits i < I that are 1, and 2^I for each further tail
-step. Digit i is 1 with probability M_i / 2^64, and one more tail step follows with M_I / 2^64.
+round. Digit i is 1 with probability M_i / 2^64, and one more tail round follows with M_I / 2^64.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def read_digits(digits: Sequence[int | str]) -> tuple[int, ...]:
 
 
 def designed_digits(epsilon: Fraction, distance: int, least: int) -> tuple[int, ...]:
-    """M_0 ... M_I: the coins of the binary digits, and of a further tail step.
+    """M_0 ... M_I: the coins of the binary digits, and of a further tail round.
 
     l = ln(1 + e/N)(1 - 2^-17) leaves room for rounding the coins to 64 bits; I is the least with
     2^I l >= least.
@@ -51,7 +51,7 @@ def step_ratio(digits: Sequence[int]) -> Fraction:
     """The largest factor between the probabilities of neighbouring noise values.
 
     From k to k + 1 the lowest zero digit becomes 1 and the ones below it 0: the factor is
-    o_i / (o_0 ... o_{i-1}), with o_i the odds of digit i, or of a further tail step. From -1 to 0
+    o_i / (o_0 ... o_{i-1}), with o_i the odds of digit i, or of a further tail round. From -1 to 0
     it is 1.
     """
     *coins, tail = digits

@@ -10,10 +10,10 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Excess:
-    """By how much a gain exceeds each of some levels: moments, an entry for each level."""
+class ExcessMoments:
+    """By how much a gain exceeds each of some thresholds: moments, an entry for each threshold."""
 
-    levels: Floats
+    thresholds: Floats
     means: Floats
     variances: Floats
     skews: Floats
@@ -40,25 +40,27 @@ class Gain:
     @property
     def mean(self) -> float:
         """The mean size."""
-        return float(self.excess.means[0])
+        return float(self.excess_moments.means[0])
 
     @property
     def variance(self) -> float:
         """The variance of the size."""
-        return float(self.excess.variances[0])
+        return float(self.excess_moments.variances[0])
 
     @cached_property
-    def excess(self) -> Excess:
+    def excess_moments(self) -> ExcessMoments:
         """The moments of what is above 0, and above each of the sizes."""
         sizes, chances = np.array([0.0, *self.sizes]), np.array([0.0, *self.chances])
         chances[0] = max(0.0, 1 - chances.sum())
-        levels = np.unique(sizes)
-        above = np.maximum(sizes - levels[:, None], 0)
+        thresholds = np.unique(sizes)
+        above = np.maximum(sizes - thresholds[:, None], 0)
         means = above @ chances
         away = above - means[:, None]
         variances, thirds = away**2 @ chances, away**3 @ chances
         even = variances <= 1e-12 * sizes.max() ** 2  # nothing but rounding
-        return Excess(levels, means, variances, np.where(even, 0, thirds / (variances + even)))
+        return ExcessMoments(
+            thresholds, means, variances, np.where(even, 0, thirds / (variances + even))
+        )
 
 
 @dataclass(frozen=True)

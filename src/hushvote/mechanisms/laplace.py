@@ -1,10 +1,10 @@
 """Laplace: every score with discrete Laplace noise, drawn by binary digits.
 
-Law: scores are counted in whole steps of 1/g (a shared dither keeps fractional ones unbiased),
+Law: scores are counted in whole units of 1/g (a shared dither keeps fractional ones unbiased),
 and each gets noise K or -1-K, with equal chance, where K >= 0 has a weight close to exp(-l K) and
 its binary digits are independent coins with odds that are fixed 64-bit integers. Guarantee:
 neighbouring noise values differ in probability by at most 1 + e/N, shown by I + 1 inequalities
-between whole numbers; two votes are at most N steps apart, and (1 + e/N)^N < exp(e). Every draw
+between whole numbers; two votes are at most N units apart, and (1 + e/N)^N < exp(e). Every draw
 takes the same number of bytes. Source: Wang et al. 2019, section "Laplace mechanism"; the exact
 integer scheme is ours.
 """
@@ -41,8 +41,8 @@ from hushvote.rules import Rule
 from hushvote.tally import Counts
 
 MOST_WORDS = 128  # 64-bit words that the noise of one score may take
-LARGEST_SCORE = 1 << 47  # steps, so that a block of 2^16 reports adds up in 64 bits
-TAILS = 15  # tail steps that one bulk draw settles at once
+LARGEST_SCORE = 1 << 47  # units, so that a block of 2^16 reports adds up in 64 bits
+TAILS = 15  # tail rounds that one bulk draw settles at once
 
 
 @register
@@ -50,7 +50,7 @@ class Laplace(Mechanism):
     """Add noise to every score; the baseline of the paper."""
 
     name = "laplace"
-    RESOLUTION = 1 << 20  # steps in the L1 diameter of the scored votes, at least
+    RESOLUTION = 1 << 20  # units in the L1 diameter of the scored votes, at least
     REACH = 64  # reports are cut off this many noise scales beyond the scores
     LARGEST_BIAS = Fraction(1, 10**9)  # of the rule's span, that cutting off may shift a score
 
@@ -63,8 +63,8 @@ class Laplace(Mechanism):
         odds: Odds | None = None,
     ) -> None:
         super().__init__(rule, epsilon, odds=odds)
-        self.steps = math.ceil(self.RESOLUTION / rule.diameter)
-        scaled = [self.steps * w for w in rule.scores]
+        self.units_per_point = math.ceil(self.RESOLUTION / rule.diameter)
+        scaled = [self.units_per_point * w for w in rule.scores]
         self._floor = [math.floor(x) for x in scaled]
         self._dither = [round(WORD * (x - math.floor(x))) for x in scaled]
         self.distance = self._largest_distance()
@@ -110,10 +110,10 @@ class Laplace(Mechanism):
                 words=len(self.digits) - 1 + self.tails,
                 most=MOST_WORDS,
             )
-        # beyond the cut there are at least `steps` tail steps, each of chance q
+        # beyond the cut there are at least `tails` tail rounds, each of chance q
         largest, q = 1 << (len(self.digits) - 1), Fraction(self.digits[-1], WORD)
-        steps = cut >> (len(self.digits) - 1)
-        bias = q**steps * largest * (1 + 1 / (1 - q)) / self.steps
+        tails = cut >> (len(self.digits) - 1)
+        bias = q**tails * largest * (1 + 1 / (1 - q)) / self.units_per_point
         if bias > self.LARGEST_BIAS * self.rule.span:
             raise MechanismError(
                 f"this Laplace noise is cut off so often that scores are shifted by up to "
@@ -129,7 +129,7 @@ class Laplace(Mechanism):
         return -(-most >> (len(self.digits) - 1))
 
     def _dithered(self, word: int) -> list[int]:
-        """The scores in whole steps, for one 64-bit dither word."""
+        """The scores in whole units, for one 64-bit dither word."""
         return [q + (word < f) for q, f in zip(self._floor, self._dither, strict=True)]
 
     def _largest_distance(self) -> int:
@@ -140,7 +140,7 @@ class Laplace(Mechanism):
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """One noisy score a candidate, in steps."""
+        """One noisy score a candidate, in units."""
         return tuple(Field.integer(f"score_{j}", self.low, self.high) for j in range(self.d))
 
     def options(self) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class Laplace(Mechanism):
 
     @cached_property
     def _wheels(self) -> tuple[list[Wheel], Wheel]:
-        """Eight digits at a time as one draw, and the number of tail steps."""
+        """Eight digits at a time as one draw, and the number of tail rounds."""
         *digits, tail = self.digits
         chunks = []
         for start in range(0, len(digits), 8):
@@ -220,9 +220,9 @@ class Laplace(Mechanism):
             size |= wheel.draw(n, bits).astype(np.int64) << (8 * i)
         more = np.arange(n)
         while more.size:
-            steps = tails.draw(len(more), bits).astype(np.int64)
-            size[more] += steps << (len(self.digits) - 1)
-            more = more[steps == TAILS]
+            rounds = tails.draw(len(more), bits).astype(np.int64)
+            size[more] += rounds << (len(self.digits) - 1)
+            more = more[rounds == TAILS]
         minus = np.frombuffer(bits.bytes(n), dtype=np.uint8) & 1 == 1
         np.invert(size, where=minus, out=size)  # ~K is -1-K
         return size
@@ -241,7 +241,7 @@ class Laplace(Mechanism):
 
     def views(self, reports: Reports) -> Floats:
         """Steps back into points; noise is symmetric around -1/2."""
-        return (self._matrix(reports) + 0.5) / float(self.steps)
+        return (self._matrix(reports) + 0.5) / float(self.units_per_point)
 
     def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """The sums of the noisy scores."""
@@ -264,14 +264,14 @@ class Laplace(Mechanism):
 
     def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
         """Mean view; its covariance is known: that of the noise, and at most 1/4 for the dither."""
-        mean = (counts["sums"] / n + 0.5) / self.steps
-        return mean, np.eye(self.d) * (self._noise_variance + 0.25) / self.steps**2 / n
+        mean = (counts["sums"] / n + 0.5) / self.units_per_point
+        return mean, np.eye(self.d) * (self._noise_variance + 0.25) / self.units_per_point**2 / n
 
     # --- what is known of it ------------------------------------------------------------------
 
     @cached_property
     def _noise_variance(self) -> float:
-        """Exact variance of the noise in steps², from its independent digits."""
+        """Exact variance of the noise in units², from its independent digits."""
         *digits, tail = self.digits
         coins = [M / WORD for M in digits]
         q = tail / WORD
@@ -286,13 +286,13 @@ class Laplace(Mechanism):
     def variances(self) -> Floats:
         """The variance of the noise, and of the dither at each rank: 2 Δ²/e² to within 1e-4."""
         f = self._dither_shares()
-        return np.asarray((self._noise_variance + f * (1 - f)) / self.steps**2)
+        return np.asarray((self._noise_variance + f * (1 - f)) / self.units_per_point**2)
 
     def sum_variance(self) -> float:
         """Noise is independent; the dither is shared by all scores."""
         f = self._dither_shares()
         shared = (np.minimum.outer(f, f) - np.outer(f, f)).sum()
-        return float((self.d * self._noise_variance + shared) / self.steps**2)
+        return float((self.d * self._noise_variance + shared) / self.units_per_point**2)
 
     def risks(self, n: int = 1) -> Risks:
         """EM = (1/n) sum (Δ/e) exp(-|w| e/Δ) + |w|; the noise itself has no bound.
@@ -317,8 +317,8 @@ class Laplace(Mechanism):
             self.epsilon,
             power_above(ratio, self.distance),
             (
-                ("steps per point", str(self.steps)),
-                ("N: largest distance of two votes, in steps", str(self.distance)),
+                ("units per point", str(self.units_per_point)),
+                ("N: largest distance of two votes, in units", str(self.distance)),
                 ("binary digits of the noise", str(len(self.digits) - 1)),
                 ("64-bit words for the noise of one score", str(len(self.digits) - 1 + self.tails)),
                 ("largest factor between neighbouring values", f"{float(ratio):.12f}"),
@@ -358,7 +358,7 @@ class Laplace(Mechanism):
         return [lowest, *inner, 1 - lowest - sum(inner)]
 
     def miniature(self) -> Mechanism:
-        """Two candidates and a dozen steps: the same draw with fewer digits."""
+        """Two candidates and a dozen units: the same draw with fewer digits."""
         return _Miniature(Rule("miniature", ["1", "0.3"]), LARGEST_EPSILON)
 
     def signals(self) -> Signals:
@@ -375,7 +375,7 @@ class Laplace(Mechanism):
         return np.asarray(-rate * t - terms * np.log1p(-(rate**2)))
 
     def noise_law(self, size: int) -> Fraction:
-        """The exact probability that the noise of one score is `size` steps."""
+        """The exact probability that the noise of one score is `size` units."""
         *digits, tail = self.digits
         coins = [Fraction(M, WORD) for M in digits]
         q = Fraction(tail, WORD)
@@ -389,13 +389,13 @@ class Laplace(Mechanism):
     def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
         """The ends of the 95 % filter for the two candidates, the mean score for the others."""
         self.check_pair(favour, against)
-        reach = Fraction(math.log(20)) * self.rule.diameter / self.epsilon
+        beyond = Fraction(math.log(20)) * self.rule.diameter / self.epsilon
         view = [self.rule.mean] * self.d
-        view[favour] = self.rule.scores[0] + reach
-        view[against] = self.rule.scores[-1] - reach
+        view[favour] = self.rule.scores[0] + beyond
+        view[against] = self.rule.scores[-1] - beyond
         reports = self.domain.empty(n)
         for j in range(self.d):
-            reports[f"score_{j}"] = round(view[j] * self.steps - Fraction(1, 2))
+            reports[f"score_{j}"] = round(view[j] * self.units_per_point - Fraction(1, 2))
         return reports
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:

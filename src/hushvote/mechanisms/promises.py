@@ -31,7 +31,7 @@ class Certificate:
 
     asked: Fraction
     odds: Fraction
-    steps: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, str], ...]
 
     def __post_init__(self) -> None:
         if self.odds > lottery.exp_below(self.asked):

@@ -24,7 +24,7 @@ from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.registry import register
-from hushvote.mechanisms.signals import Counted, Reach, Signals
+from hushvote.mechanisms.signals import Counted, PairRange, Signals
 from hushvote.messages import say
 from hushvote.messages.phrases import commas
 from hushvote.rankings import Orders, blocks, mask_dtype
@@ -228,9 +228,9 @@ class Sampling(Mechanism):
         for r, m in self._share.items():
             share[self._class[r]] += float(m)
         expected = share @ ((s + d - 1) * np.abs(t) + (s * (d - 1) + 1) * np.abs(f)) / (s + 1)
-        reach = max(t.max(), f.max()) - min(t.min(), f.min())
+        width = max(t.max(), f.max()) - min(t.min(), f.min())
         gap = (s + 1) / (s - 1) * max(abs(float(g)) for g in self.gains)
-        return Risks(float(d * size.max() / n), float(expected / n), float(d * reach), gap)
+        return Risks(float(d * size.max() / n), float(expected / n), float(d * width), gap)
 
     def certificate(self) -> Certificate:
         """Two rankings change at most two bits, and each bit at most by the factor s."""
@@ -249,9 +249,9 @@ class Sampling(Mechanism):
     def signals(self) -> Signals:
         """Classes, and pairs of marks in each, in closed form."""
         return Signals(
-            axes={"classes": ("level",), "pairs": ("level", "pair")},
+            axes={"classes": ("variant",), "pairs": ("variant", "pair")},
             words={"pairs": Counted(say("counted.named"), say("counted.both"))},
-            level_words=lambda level: say("level.class", level=level),
+            variant_words=lambda variant: say("variant.class", variant=variant),
             chances=self._chances,
             memberships=self._memberships,
             pairings=self._pairings,
@@ -266,10 +266,10 @@ class Sampling(Mechanism):
         whole = share.sum(axis=1, keepdims=True)
         return {"classes": whole, "pairs": (whole + (s - 1) * share) / (s + 1)}
 
-    def _pairings(self) -> dict[str, list[Reach]]:
+    def _pairings(self) -> dict[str, list[PairRange]]:
         """Both marked: (whole + (s-1)(m_i + m_j)) / (s+1)², for the shares of their ranks."""
         s = float(self.odds.root.ratio)
-        levels = []
+        variants = []
         for c in range(len(self.gains)):
             shares = [float(p) if self._class[r] == c else 0.0 for r, p in self._share.items()]
             rising = sorted(shares + [0.0] * (self.d - len(shares)))
@@ -277,8 +277,8 @@ class Sampling(Mechanism):
                 (sum(rising) + (s - 1) * sum(pair)) / (s + 1) ** 2
                 for pair in (rising[:2], rising[-2:])
             )
-            levels.append(Reach((1,), low, high, high))
-        return {"pairs": levels}
+            variants.append(PairRange((1,), low, high, high))
+        return {"pairs": variants}
 
     def _chances(self, reports: Reports) -> tuple[Floats, Floats]:
         """The drawn candidate is marked with the largest or the least mass that the number of
@@ -321,8 +321,8 @@ class Sampling(Mechanism):
         """Of the classes with the largest |g|: one candidate marked, the other not."""
         self.check_pair(favour, against)
         bits = lottery.source(rng)
-        reach = max(abs(g) for g in self.gains)
-        worst = np.array([c for c, g in enumerate(self.gains) if abs(g) == reach])
+        largest = max(abs(g) for g in self.gains)
+        worst = np.array([c for c, g in enumerate(self.gains) if abs(g) == largest])
         classes = worst[Wheel([1] * len(worst)).draw(n, bits)]
         lifts = np.array([g > 0 for g in self.gains])[classes]
         pair = (1 << favour) | (1 << against)

@@ -11,11 +11,11 @@ from hushvote.mechanisms.fields import Reports
 from hushvote.messages import say
 
 Floats = NDArray[np.float64]
-Axis = Literal["level", "candidate", "pair", "over"]
+Axis = Literal["variant", "candidate", "pair", "over"]
 
 
 @dataclass(frozen=True)
-class Reach:
+class PairRange:
     """What one report adds to a count, over all rankings."""
 
     values: tuple[int, ...]
@@ -40,8 +40,8 @@ class Counted:
     """The same for numbers below 0."""
 
 
-def _numbered(level: int) -> str:
-    return say("level", level=level)
+def _numbered(variant: int) -> str:
+    return say("variant", variant=variant)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,13 +51,13 @@ class Signals:
     """
 
     axes: Mapping[str, tuple[Axis, ...]] = field(default_factory=dict)
-    """What the axes of the tally's arrays stand for: a "level" (a type, a class, an answer), a
+    """What the axes of the tally's arrays stand for: a "variant" (a type, a class, an answer), a
     "candidate", a "pair" (two axes, alike both ways round, single candidates on the diagonal) or
     one candidate "over" another (two axes). Arrays that are left out are not inspected."""
     words: Mapping[str, Counted] = field(default_factory=dict)
     """What these arrays count."""
-    level_words: Callable[[int], str] = _numbered
-    """Which reports they count at one of their levels."""
+    variant_words: Callable[[int], str] = _numbered
+    """Which reports they count in one of their variants."""
     sides: Callable[[Reports], tuple[Floats, Floats]] | None = None
     """Where reports put some candidates over others: who is above, and who below, as 0s and 1s, a
     row for each report."""
@@ -65,11 +65,11 @@ class Signals:
     """Least and largest chance of each report, over all rankings."""
     memberships: Callable[[], Mapping[str, Floats]] | None = None
     """Needed where the law is too long to list. For arrays that count candidates: how likely the
-    candidate at each rank is to be counted, level by level (of an array of pairs, its diagonal);
-    for others, how likely each level is, as a column."""
-    pairings: Callable[[], Mapping[str, list[Reach]]] | None = None
+    candidate at each rank is to be counted, in each variant (in an array of pairs, its diagonal);
+    for others, how likely each variant is, as a column."""
+    pairings: Callable[[], Mapping[str, list[PairRange]]] | None = None
     """Needed where the law is too long to list. For arrays that count pairs of candidates: what one
-    report adds for a pair, level by level."""
+    report adds for a pair, in each variant."""
     score_tail: Callable[[Floats, int], Floats] | None = None
     """Needed where views have no largest size: log of the chance at most that the views of
     m = 1, ..., d-1 candidates add up to so many points more than they should, over n reports."""

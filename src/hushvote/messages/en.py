@@ -66,12 +66,12 @@ REPORTS = {  # what a voter is shown of one report
     "report.score": "{name} {score:.2f}",
 }
 
-LEVELS = {  # which reports are counted: "reports ..."
-    "level": "of kind {level}",
-    "level.class": "of class {level}",
-    "level.type": "of type {type} ({above} over {below})",
-    "level.yes": "of type {type} ({above} over {below}), answered yes",
-    "level.no": "of type {type} ({above} over {below}), answered no",
+VARIANTS = {  # which reports are counted: "reports ..."
+    "variant": "of kind {variant}",
+    "variant.class": "of class {variant}",
+    "variant.type": "of type {type} ({above} over {below})",
+    "variant.yes": "of type {type} ({above} over {below}), answered yes",
+    "variant.no": "of type {type} ({above} over {below}), answered no",
 }
 
 COUNTED = {  # what is counted of candidates: "Ann ...", "Ann and Bob ..."
@@ -273,11 +273,11 @@ CHECKS = {  # what honest devices keep to, and what was found instead
     "pair.over": "{one} over {other}",
     "found.all.times": "Reports: {found:,.0f} times, where honest devices average {ends}.",
     "found.all.weight": "Reports: a weight of {found:,}, where honest devices average {ends}.",
-    "found.level.times": (
-        "Reports {level}: {found:,.0f} times, where honest devices average {ends}."
+    "found.variant.times": (
+        "Reports {variant}: {found:,.0f} times, where honest devices average {ends}."
     ),
-    "found.level.weight": (
-        "Reports {level}: a weight of {found:,}, where honest devices average {ends}."
+    "found.variant.weight": (
+        "Reports {variant}: a weight of {found:,}, where honest devices average {ends}."
     ),
     "found.of.times": (
         "{who} {counted} in reports: {found:,.0f} times, where honest devices average {ends}."
@@ -285,12 +285,12 @@ CHECKS = {  # what honest devices keep to, and what was found instead
     "found.of.weight": (
         "{who} {counted} in reports: a weight of {found:,}, where honest devices average {ends}."
     ),
-    "found.of.level.times": (
-        "{who} {counted} in reports {level}: {found:,.0f} times, where honest devices average "
+    "found.of.variant.times": (
+        "{who} {counted} in reports {variant}: {found:,.0f} times, where honest devices average "
         "{ends}."
     ),
-    "found.of.level.weight": (
-        "{who} {counted} in reports {level}: a weight of {found:,}, where honest devices "
+    "found.of.variant.weight": (
+        "{who} {counted} in reports {variant}: a weight of {found:,}, where honest devices "
         "average {ends}."
     ),
     "found.scores": (
@@ -343,7 +343,7 @@ MESSAGES: dict[str, str] = {
     **FIGURES,
     **TITLES,
     **REPORTS,
-    **LEVELS,
+    **VARIANTS,
     **COUNTED,
     **RESULTS,
     **ATTACKS,

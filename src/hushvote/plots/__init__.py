@@ -11,7 +11,7 @@ from hushvote.mechanisms import mechanism, mechanism_names, option_names
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import percent, places
 from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
-from hushvote.plots.style import SURE, look
+from hushvote.plots.style import SURE, colour_and_mark
 from hushvote.result.explaining import Explanation
 
 __all__ = ["SUFFIXES", "figure", "result", "trade_off"]
@@ -28,7 +28,7 @@ def trade_off(design: Design, path: Path) -> None:
     with figure(path) as axes:
         for choice in design:
             made = choice.mechanism
-            colour, mark = look(made.name)
+            colour, mark = colour_and_mark(made.name)
             axes.scatter(made.shift(), made.mse(), s=80, color=colour, marker=mark, zorder=3)
             axes.annotate(
                 made.name,
@@ -41,7 +41,7 @@ def trade_off(design: Design, path: Path) -> None:
             shifts, errors = _curve(design, name)
             if len(shifts) > 1:
                 label = say("picture.trade_off.cap", name=name)
-                axes.plot(shifts, errors, color=look(name)[0], lw=1.5, label=label)
+                axes.plot(shifts, errors, color=colour_and_mark(name)[0], lw=1.5, label=label)
                 axes.legend(loc="upper left")
         axes.set_xscale("log")
         axes.set_yscale("log")

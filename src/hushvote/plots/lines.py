@@ -7,7 +7,7 @@ from typing import Any
 
 from hushvote.messages import say
 from hushvote.plots.pictures import DPI, STYLE, headline, styled, wrapped
-from hushvote.plots.style import look
+from hushvote.plots.style import colour_and_mark
 
 ERRORS = 2  # an error bar reaches this many standard errors up and down
 LOG = ("mse", "tve", "mae", "em")
@@ -77,7 +77,7 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
 
 def _dashes(names: Sequence[str]) -> dict[str, str]:
     """A line style for each name; those that share colour and mark differ in it."""
-    looks = [look(name) for name in names]
+    looks = [colour_and_mark(name) for name in names]
     return {name: DASHES[looks[:i].count(looks[i]) % len(DASHES)] for i, name in enumerate(names)}
 
 
@@ -93,7 +93,7 @@ def _per_row(labels: Sequence[str], width: float) -> int:
 
 def _plot(axes: Any, line: Line, place: float, dashes: str) -> None:
     """One line; marks of different mechanisms stand a little apart, so that none hides another."""
-    colour, mark = look(line.mechanism)
+    colour, mark = colour_and_mark(line.mechanism)
     bars = [ERRORS * error for error in line.errors]
     axes.errorbar(
         [epsilon * 1.025**place for epsilon in line.epsilons],

@@ -6,7 +6,7 @@ The colours are those of Okabe and Ito, which the colour-blind can tell apart.
 from hushvote.errors import FileError
 from hushvote.mechanisms import mechanism_names
 
-LOOKS = (  # colour and mark, in the order in which mechanisms are registered
+STYLES = (  # colour and mark, in the order in which mechanisms are registered
     ("#D55E00", "s"),
     ("#0072B2", "o"),
     ("#56B4E9", "P"),
@@ -19,9 +19,9 @@ OTHER = ("#999999", "v")
 SURE = "#0072B2"  # what is certified
 
 
-def look(name: str) -> tuple[str, str]:
+def colour_and_mark(name: str) -> tuple[str, str]:
     """Colour and mark of a mechanism, whatever its options."""
-    known = dict(zip(mechanism_names(), LOOKS, strict=False))
+    known = dict(zip(mechanism_names(), STYLES, strict=False))
     return known.get(name.partition(":")[0], OTHER)
 
 

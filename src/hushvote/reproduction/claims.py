@@ -50,12 +50,12 @@ def _is(poll: dict[str, object]) -> Keep:
 
 def _grows_with_candidates(points: Points) -> Finding:
     figure = "fig-tve-borda-candidates"
-    steps = [
+    ratios = [
         points.ratio((figure, "additive"), (figure, "weighted-sampling"), _is({"d": d}))
         for d in (4, 8, 16, 32)
     ]
-    gains = [100 * (1 - share) for share, _ in steps]
-    error = 100 * float(np.hypot(steps[0][1], steps[-1][1]))
+    gains = [100 * (1 - share) for share, _ in ratios]
+    error = 100 * float(np.hypot(ratios[0][1], ratios[-1][1]))
     detail = "additive below weighted sampling by " + ", ".join(
         f"{gain:.0f} % (d = {d})" for gain, d in zip(gains, (4, 8, 16, 32), strict=True)
     )
@@ -126,15 +126,15 @@ def _accuracy_of_many(low: float) -> Any:
         rows = [r for r in points.rows if r["figure"] == figure and r["mechanism"] in PAPER]
         worst = min((row for row in rows if low <= row["epsilon"] < 1), key=lambda row: row["mean"])
         epsilons = sorted({row["epsilon"] for row in rows})
-        reach = [
+        from_here = [
             e
             for e in epsilons
             if all(100 * r["mean"] >= NEARLY_ALL for r in rows if r["epsilon"] >= e)
         ]
         detail = f"{worst['mechanism']}, {RULES[worst['rule']]}, epsilon {worst['epsilon']:g}; "
         detail += (
-            f"all reach {NEARLY_ALL} % from epsilon {reach[0]:g} on"
-            if reach
+            f"all reach {NEARLY_ALL} % from epsilon {from_here[0]:g} on"
+            if from_here
             else f"not all reach {NEARLY_ALL} % at any epsilon of the grid"
         )
         met = 100 * worst["mean"] >= NEARLY_ALL

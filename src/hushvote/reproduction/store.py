@@ -55,6 +55,6 @@ class Store:
 
 
 def _key(plan: Plan) -> str:
-    laws = [[mechanism.digest for mechanism in row] for row in plan.mechanisms]
-    document = {"version": VERSION, "laws": laws, **plan.experiment.settings()}
+    digests = [[mechanism.digest for mechanism in row] for row in plan.mechanisms]
+    document = {"version": VERSION, "digests": digests, **plan.experiment.settings()}
     return hashlib.sha256(canonical(document)).hexdigest()[:24]

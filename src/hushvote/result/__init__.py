@@ -97,12 +97,12 @@ class Result:
         true score, an end goes out to where error² = reach² variance(end) / n, as in Wilson's
         interval for a share.
         """
-        reach = self._single.critical_value(level) if simultaneous else maxt.alone(level)
-        wide = reach * self.standard_errors
+        critical = self._single.critical_value(level) if simultaneous else maxt.alone(level)
+        wide = critical * self.standard_errors
         variance_slope = (
             self.mechanism.variance_slope(self.scores) if self.mechanism else np.zeros(self.rule.d)
         )
-        bend = variance_slope * reach**2 / self.n / 2
+        bend = variance_slope * critical**2 / self.n / 2
         bent = np.hypot(bend, wide)
         return np.stack(
             [
@@ -172,15 +172,15 @@ class Result:
         true gap is the one seen, or the largest possible where more was seen; None if they are
         too close for any number.
 
-        n ((reach + z_power) error / gap)², but at least 20.
+        n ((critical + z_power) error / gap)², but at least 20.
         """
         d = self.rule.d
         if not (_is_candidate(i, d) and _is_candidate(j, d)) or i == j:
             said = f"name two different candidates from 0 to {d - 1}, not {i!r} and {j!r}"
             raise TallyError(said, code="candidate.pair", one=i, other=j, d=d)
         gap = min(abs(float(self.scores[i] - self.scores[j])), self.largest_gap)
-        reach = self._pairs.critical_value(level) + maxt.power_reach(power)
-        spread = reach * float(self._pair_errors[i, j]) * math.sqrt(self.n)
+        critical = self._pairs.critical_value(level) + maxt.power_quantile(power)
+        spread = critical * float(self._pair_errors[i, j]) * math.sqrt(self.n)
         if spread >= gap * math.sqrt(MOST_VOTERS):
             return None
         return max(maxt.FEWEST, math.ceil((spread / gap) ** 2))

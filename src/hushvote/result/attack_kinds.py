@@ -2,10 +2,10 @@
 
 Where a credential fixes its question, let Y ≥ 0 be what it adds to the gap that cheats aim at
 (`Mechanism.dishonest_gains`). They know the questions of K credentials, and use m of them. For
-every level q these m add at most m q + Σ (Y - q)⁺ over all K, a sum of independent terms; that is
-at most, with confidence,
+every threshold q these m add at most m q + Σ (Y - q)⁺ over all K, a sum of independent terms;
+that is at most, with confidence,
 
-    m q + K E(Y-q)⁺ + reach √(K Var (Y-q)⁺) + (reach² - 1) skew/6,
+    m q + K E(Y-q)⁺ + critical √(K Var (Y-q)⁺) + (reach² - 1) skew/6,
 
 the last term (Cornish and Fisher 1938) because few cheats make a lopsided sum; without it the
 bound is broken too often. The best q is taken by these public figures alone, before the reports.
@@ -43,19 +43,19 @@ class AttackKind:
         """What such reports or credentials are."""
         return say(f"attack.{self.case}")
 
-    def effect(self, share: float, n: int, reach: float) -> tuple[float, float]:
+    def effect(self, share: float, n: int, critical: float) -> tuple[float, float]:
         """What a share does to the mean gap of n reports: how far it moves it, and the standard
         deviation of that.
         """
         return share * self.shift, math.sqrt(share * self.variance / n)
 
-    def together(self, error: float, spread: float) -> float:
+    def joint_error(self, error: float, spread: float) -> float:
         """The standard error of the honest reports, and that of the effect, as one."""
         return math.hypot(error, spread)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picked(AttackKind):
+class ChosenCredentials(AttackKind):
     """Cheats use some of the credentials that they know, and leave out those of no use."""
 
     gain: Gain
@@ -63,23 +63,23 @@ class Picked(AttackKind):
     """Reports of cheats, at a share."""
     known: Callable[[float], float]
     """Credentials that they choose from, at a share."""
-    apart: bool = True
+    independent: bool = True
     """Whether honest voters have no part in that choice."""
 
-    def effect(self, share: float, n: int, reach: float) -> tuple[float, float]:
-        """By the best level; see above."""
-        excess, known = self.gain.excess, self.known(share)
-        shifts = self.used(share) * excess.levels + known * excess.means
-        shifts = shifts + np.maximum(0, (reach**2 - 1) / 6 * excess.skews)
+    def effect(self, share: float, n: int, critical: float) -> tuple[float, float]:
+        """By the best threshold; see above."""
+        excess, known = self.gain.excess_moments, self.known(share)
+        shifts = self.used(share) * excess.thresholds + known * excess.means
+        shifts = shifts + np.maximum(0, (critical**2 - 1) / 6 * excess.skews)
         spreads = np.sqrt(known * excess.variances)
-        best = int(np.argmin(shifts + reach * spreads))
+        best = int(np.argmin(shifts + critical * spreads))
         return float(shifts[best]) / n, float(spreads[best]) / n
 
-    def together(self, error: float, spread: float) -> float:
+    def joint_error(self, error: float, spread: float) -> float:
         """As ever; but if cheats look at the questions of honest voters as well, both may err the
         same way.
         """
-        return super().together(error, spread) if self.apart else error + spread
+        return super().joint_error(error, spread) if self.independent else error + spread
 
 
 def attack_kinds(mechanism: Mechanism, n: int, issued: int | None = None) -> tuple[AttackKind, ...]:
@@ -103,7 +103,7 @@ def _disguise(mechanism: Mechanism, gains: Gains, n: int, issued: int | None) ->
     case, gain = "disguise" if bounded else "disguise-unbounded", gains.made_up
     if not gains.bound or issued is None:
         return AttackKind(case, gain.most, 0.0)
-    return Picked(
+    return ChosenCredentials(
         case,
         gain.mean,
         gain.variance,
@@ -122,7 +122,7 @@ def _corrupted(gains: Gains, n: int, issued: int | None) -> tuple[AttackKind, ..
     def used(share: float) -> float:
         return min(share * issued, float(n))
 
-    corruption = Picked(
+    corruption = ChosenCredentials(
         "corruption",
         gain.mean,
         gain.variance,
@@ -130,12 +130,12 @@ def _corrupted(gains: Gains, n: int, issued: int | None) -> tuple[AttackKind, ..
         gain=gain,
         used=used,
         known=lambda share: float(issued),
-        apart=not gains.bound,
+        independent=not gains.bound,
     )
     if not gains.bound:
         return (corruption,)
     gain = gains.made_up
-    theft = Picked(
+    theft = ChosenCredentials(
         "theft",
         gain.mean,
         gain.variance,

@@ -2,12 +2,13 @@
 
 Let a share of dishonest reports or credentials move the gap of two candidates by `shift`, with a
 standard deviation of `spread` (`AttackKind.effect`). The gap among honest voters is then above 0,
-at the confidence asked for, if gap - shift > reach √(error² + spread²), error being that of the gap
-itself. Where cheats chose whom to corrupt by the questions of honest voters, both errors may go
-the same way, and gap - shift > reach (error + spread) is asked for; the gap is then that of all
-voters, with those who were corrupted voting as they had wished.
+at the confidence asked for, if gap - shift > critical √(error² + spread²), error being that of the
+gap itself. Where cheats chose whom to corrupt by the questions of honest voters, both errors may
+go the same way, and gap - shift > critical (error + spread) is asked for; the gap is then that of
+all voters, with those who were corrupted voting as they had wished.
 """
 
+import bisect
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +21,6 @@ from hushvote.messages import counted, say
 from hushvote.result.attack_kinds import AttackKind, attack_kinds
 from hushvote.tally import MOST_VOTERS
 
-HALVINGS = 60  # steps of the search for the largest share
 ROUNDING = 1e-6  # reports by which a share such as 0.07 of 100 may be off as a float
 
 
@@ -112,7 +112,7 @@ def margin(
     n: int,
     gaps: Floats,
     errors: Floats,
-    reach: float,
+    critical: float,
     *,
     leader: int,
     fraction: float,
@@ -127,14 +127,13 @@ def margin(
     rivals = [j for j in range(len(gaps)) if j != leader]
     attacks = []
     for kind in attack_kinds(mechanism, n, issued):
-        shares = [_withstood(kind, n, gaps[j], errors[j], reach) for j in rivals]
-        pairs = zip(rivals, shares, strict=True)
         whole = n if kind.of == "reports" or issued is None else issued
         asked = math.ceil(fraction * whole - ROUNDING)
-        holds = tuple(j for j, share in pairs if share is not None and share * whole >= asked)
-        most = math.floor(min(0.0 if share is None else share for share in shares) * whole)
-        shift, spread = kind.effect(asked / whole, n, reach)
-        moved = shift + reach * spread
+        withstood = {j: _withstood(kind, n, whole, gaps[j], errors[j], critical) for j in rivals}
+        holds = tuple(j for j, most in withstood.items() if asked <= most)
+        most = max(0, min(withstood.values()))
+        shift, spread = kind.effect(asked / whole, n, critical)
+        moved = shift + critical * spread
         stands = len(holds) == len(rivals)
         attacks.append(AttackEffect(kind, moved, stands, holds, whole, asked, most))
     caveat = _caveat(mechanism, issued)
@@ -171,19 +170,13 @@ def _caveat(mechanism: Mechanism, issued: int | None) -> str:
     return say("caveat.not_issued")
 
 
-def _withstood(kind: AttackKind, n: int, gap: float, error: float, reach: float) -> float | None:
-    """The largest share under which the gap stays above 0; None if it is not even with none."""
+def _withstood(
+    kind: AttackKind, n: int, whole: int, gap: float, error: float, critical: float
+) -> int:
+    """How many of the whole, at most, leave the gap above 0; -1 if it is not even with none."""
 
-    def ahead(share: float) -> bool:
-        shift, spread = kind.effect(share, n, reach)
-        return bool(gap - shift > reach * kind.together(error, spread))
+    def lost(cheats: int) -> bool:
+        shift, spread = kind.effect(cheats / whole, n, critical)
+        return bool(gap - shift <= critical * kind.joint_error(error, spread))
 
-    if not ahead(0.0):
-        return None
-    if ahead(1.0):
-        return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if ahead(middle) else (low, middle)
-    return low
+    return bisect.bisect_left(range(whole + 1), True, key=lost) - 1

@@ -26,7 +26,7 @@ class Simultaneous:
     errors: Floats
     largest: NDArray[np.float32]
     """Largest |error / standard error| of each draw."""
-    _reaches: dict[float, float] = field(default_factory=dict)
+    _critical_values: dict[float, float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, covariance: Floats, contrasts: Floats) -> "Simultaneous":
@@ -46,12 +46,12 @@ class Simultaneous:
         check_level(level)
         if level > MOST:
             return -statistics.NormalDist().inv_cdf((1 - level) / (2 * len(self.errors)))
-        if level not in self._reaches:
+        if level not in self._critical_values:
             slack = SLACK * math.sqrt(DRAWS * level * (1 - level))
             place = min(DRAWS, math.ceil(level * DRAWS + slack)) - 1
             among = float(np.partition(self.largest, place)[place])
-            self._reaches[level] = max(among, alone(level))
-        return self._reaches[level]
+            self._critical_values[level] = max(among, alone(level))
+        return self._critical_values[level]
 
 
 def alone(level: float) -> float:
@@ -60,7 +60,7 @@ def alone(level: float) -> float:
     return statistics.NormalDist().inv_cdf((1 + level) / 2)
 
 
-def power_reach(power: float) -> float:
+def power_quantile(power: float) -> float:
     """Further standard errors that make a true difference show with probability `power`."""
     check_power(power)
     return statistics.NormalDist().inv_cdf(power)

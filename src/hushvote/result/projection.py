@@ -39,19 +39,11 @@ def order_of(scores: Floats) -> tuple[int, ...]:
 def projected(scores: Floats, vector: Floats) -> Floats:
     """The nearest point of the permutahedron of a score vector (Negrinho and Martins 2014).
 
-    With s the scores in falling order, s - PAV(s - w), PAV the nearest falling sequence.
+    With s the scores in falling order, it is s less the nearest falling sequence to s - w.
     """
+    from scipy.optimize import isotonic_regression  # heavy, and only a projection needs it
+
     order = np.argsort(-scores, kind="stable")
     nearest = np.empty(len(scores))
-    nearest[order] = scores[order] - falling(scores[order] - vector)
+    nearest[order] = scores[order] - isotonic_regression(scores[order] - vector, increasing=False).x
     return nearest
-
-
-def falling(x: Floats) -> Floats:
-    """The nearest falling sequence: y_i = min over a <= i of max over b >= i of mean(x_a..x_b)."""
-    d = len(x)
-    sums = np.concatenate([[0.0], np.cumsum(x)])
-    length = np.maximum(np.arange(1, d + 1) - np.arange(d)[:, None], 1)
-    means = (sums[1:] - sums[:-1, None]) / length
-    best = np.maximum.accumulate(means[:, ::-1], axis=1)[:, ::-1]
-    return np.asarray(np.minimum.accumulate(best, axis=0).diagonal())

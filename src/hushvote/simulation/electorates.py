@@ -180,12 +180,12 @@ def mallows(rng: np.random.Generator, n: int, d: int, phi: object = "0.8") -> Or
     """
     spread = _number("phi", phi, 0, 1)
     centre = rng.permutation(d).astype(np.uint8)
-    steps = [np.cumsum(spread ** np.arange(i, -1, -1)) for i in range(d)]
+    weights_of_places = [np.cumsum(spread ** np.arange(i, -1, -1)) for i in range(d)]
     orders = np.empty((n, d), dtype=np.uint8)
     for block in blocks(n):
         size = block.stop - block.start
         places = np.zeros((d, size), dtype=np.uint8)
-        for i, weights in enumerate(steps):
+        for i, weights in enumerate(weights_of_places):
             drawn = np.searchsorted(weights / weights[-1], rng.random(size), side="right")
             place = np.minimum(drawn, i).astype(np.uint8)
             places[:i] += places[:i] >= place

@@ -22,7 +22,7 @@ from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats
 from hushvote.mechanisms.duel.counting import outcomes_of
-from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion, law
+from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion, passing_groups
 from hushvote.mechanisms.duel.grouped import Grouped
 from hushvote.mechanisms.duel.groups import outcomes
 from hushvote.mechanisms.duel.question import parted
@@ -40,7 +40,7 @@ class Duel(Grouped):
     """Name two groups, one over the other; the questions are designed for the rule and epsilon."""
 
     name = "duel"
-    LEVELS = 1
+    VARIANTS = 1
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Duel(Grouped):
 
     def answer_power(self, one: DesignedQuestion) -> tuple[Fraction, Fraction]:
         """E/Z for groups that pass, 1/Z for those that do not."""
-        z = 1 + (self.odds.ratio - 1) * law(one.question).passing
+        z = 1 + (self.odds.ratio - 1) * passing_groups(one.question).passing
         return self.odds.ratio / z, 1 / z
 
     def mse(self, n: int = 1) -> float:

@@ -195,7 +195,7 @@ def verified(asked: Design, kind: str, rule: Rule, odds: Fraction) -> Design:
     """Refuse steps that do not give unbiased views, and questions that leave more than one choice
     of steps: otherwise whoever knows the reports could choose the steps, and by them the winner.
     """
-    passing = min(law(one.question).passing for one in asked)
+    passing = min(passing_groups(one.question).passing for one in asked)
     if kind == "duel" and odds > MOST_ATTEMPTS * (1 + (odds - 1) * passing):
         raise MechanismError(
             "one of the questions is passed so seldom that a draw would take more than "
@@ -203,7 +203,7 @@ def verified(asked: Design, kind: str, rule: Rule, odds: Fraction) -> Design:
             code="parameters.cost",
             most=MOST_ATTEMPTS,
         )
-    moves = [law(one.question).moves(kind, odds) for one in asked]
+    moves = [passing_groups(one.question).moves(kind, odds) for one in asked]
     floats = np.array([[float(x) for x in move] for move in moves])
     lengths = np.linalg.norm(floats, axis=1, keepdims=True)
     angles = np.linalg.svd(floats / np.where(lengths, lengths, 1), compute_uv=False)
@@ -261,7 +261,7 @@ def designed(kind: str, rule: Rule, odds: Fraction, cap: float | None = None) ->
         except MechanismError:
             pass  # a damaged or forged entry is designed anew
     strength = duel_strength(odds) if kind == "duel" else challenge_strength(odds)
-    program = Program(rule, strength, levels=(3, 5) if kind == "duel" else (3,))
+    program = Program(rule, strength, marks=(3, 5) if kind == "duel" else (3,))
     try:
         solution = program.solve() if cap is None else program.solve_capped(cap * (1 - 1e-6))
     except ArithmeticError:
@@ -283,7 +283,7 @@ def settled(kind: str, rule: Rule, odds: Fraction, solution: Solution) -> Design
     """Round the shares, then solve the steps exactly for unbiased views."""
     shares = [max(1, round(x * WHOLE)) for x in solution.shares.tolist()]
     shares[int(np.argmax(shares))] += WHOLE - sum(shares)
-    moves = [law(question).moves(kind, odds) for question in solution.questions]
+    moves = [passing_groups(question).moves(kind, odds) for question in solution.questions]
     target = [w - rule.mean for w in rule.scores]
     lengths = [math.sqrt(question.power) for question in solution.questions]
     start = [float(y) / length for y, length in zip(solution.y, lengths, strict=True)]
@@ -296,7 +296,7 @@ def settled(kind: str, rule: Rule, odds: Fraction, solution: Solution) -> Design
 
 
 @dataclass(frozen=True)
-class Law:
+class PassingGroups:
     """Exact chances of one question over uniform groups: that they pass, and for each group that
     they pass with the candidate at each rank in it.
     """
@@ -325,17 +325,17 @@ class Law:
 
 
 @lru_cache(maxsize=1024)
-def law(question: Question) -> Law:
+def passing_groups(question: Question) -> PassingGroups:
     """Count the question's outcomes."""
     counted = count(question.shape, question.weights)
     i = int(np.searchsorted(counted.thresholds, question.threshold))
     if i == len(counted.thresholds):
         nobody = (Fraction(0),) * question.d
-        return Law(question, Fraction(0), (nobody,) * len(counted.members))
+        return PassingGroups(question, Fraction(0), (nobody,) * len(counted.members))
     members = tuple(
         tuple(Fraction(int(x), counted.outcomes) for x in array[:, i]) for array in counted.members
     )
-    return Law(question, Fraction(int(counted.passing[i]), counted.outcomes), members)
+    return PassingGroups(question, Fraction(int(counted.passing[i]), counted.outcomes), members)
 
 
 def _solved(
@@ -359,6 +359,9 @@ def _solved(
 def unit_moves(rule: Rule, odds: Fraction) -> list[list[float]]:
     """How the duel's questions for a rule move the ranks, per length of what they say."""
     return [
-        [float(x) / math.sqrt(one.question.power) for x in law(one.question).moves("duel", odds)]
+        [
+            float(x) / math.sqrt(one.question.power)
+            for x in passing_groups(one.question).moves("duel", odds)
+        ]
         for one in designed("duel", rule, odds)
     ]

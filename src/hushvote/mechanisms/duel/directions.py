@@ -79,13 +79,13 @@ class Directions:
         return float(sums[m]), column * self.scale[m]
 
 
-def levelled(u: Floats, levels: int) -> list[tuple[int, float]]:
+def grouped(u: Floats, most: int) -> list[tuple[int, float]]:
     """A direction's values in at most this many groups, from the top: sizes and means, so that
     the sum of squared distances is least.
     """
     values = np.sort(u)[::-1]
     best, found = np.inf, [0, len(values)]
-    for cuts in itertools.combinations(range(1, len(values)), min(levels, len(values)) - 1):
+    for cuts in itertools.combinations(range(1, len(values)), min(most, len(values)) - 1):
         ends = [0, *cuts, len(values)]
         parts = [values[i:j] for i, j in itertools.pairwise(ends)]
         error = sum(((part - part.mean()) ** 2).sum() for part in parts)
@@ -94,9 +94,9 @@ def levelled(u: Floats, levels: int) -> list[tuple[int, float]]:
     return [(j - i, float(values[i:j].mean())) for i, j in itertools.pairwise(found)]
 
 
-def shape_of(u: Floats, levels: int) -> Shape:
+def shape_of(u: Floats, most: int) -> Shape:
     """The shape nearest to a direction, with at most so many different marks."""
-    found = levelled(u, levels)
+    found = grouped(u, most)
     scale = FINENESS / max(abs(mean) for _, mean in found)
     sizes: dict[int, int] = {}
     for size, mean in found:

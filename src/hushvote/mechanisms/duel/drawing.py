@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hushvote.lottery import Bits, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.duel.counting import outcomes_of
-from hushvote.mechanisms.duel.designing import DesignedQuestion, law
+from hushvote.mechanisms.duel.designing import DesignedQuestion, passing_groups
 from hushvote.mechanisms.duel.groups import Groups, outcomes
 from hushvote.mechanisms.duel.question import Question
 from hushvote.rankings import mask_dtype
@@ -95,7 +95,7 @@ class Drawer:
         self, question: Question, n: int, bits: Bits
     ) -> tuple[list[NDArray[Any]], NDArray[np.bool_]]:
         """Propose uniform groups, keep them by their weight, and take the first n that are kept."""
-        passing = float(law(question).passing)
+        passing = float(passing_groups(question).passing)
         rounds = self.high / (self.low + (self.high - self.low) * passing)
         parts: list[tuple[NDArray[Any], ...]] = []
         missing = n

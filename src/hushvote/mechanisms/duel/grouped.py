@@ -21,10 +21,10 @@ from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion
 from hushvote.mechanisms.duel.drawing import Drawer
 from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, possible
-from hushvote.mechanisms.duel.pairing import reach
+from hushvote.mechanisms.duel.pairing import pair_range
 from hushvote.mechanisms.duel.question import GROUPS
 from hushvote.mechanisms.fields import Field, Reports
-from hushvote.mechanisms.signals import Counted, Reach, Signals
+from hushvote.mechanisms.signals import Counted, PairRange, Signals
 from hushvote.messages import say
 from hushvote.messages.phrases import commas
 from hushvote.rankings import Orders, blocks
@@ -34,7 +34,7 @@ from hushvote.tally import Counts
 
 @dataclass(frozen=True, eq=False)
 class Shapes:
-    """Shapes of several levels: one row a level, one column a group."""
+    """Shapes of several variants: one row a variant, one column a group."""
 
     sizes: NDArray[np.int64]
     marks: NDArray[np.int64]
@@ -43,12 +43,12 @@ class Shapes:
 
 class Grouped(Mechanism):
     """Reports of a type and two groups (four, if there are finer questions); each report has one
-    of a few levels.
+    of a few variants.
 
-    The view of a report of level l is w̄ + step_l (mark of the candidate's group - mean).
+    The view of a report of variant l is w̄ + step_l (mark of the candidate's group - mean).
     """
 
-    LEVELS: ClassVar[int]  # levels of one type: 1 for a duel, 2 for the answers of a challenge
+    VARIANTS: ClassVar[int]  # variants of one type: 1 for a duel, 2 for the answers of a challenge
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Grouped(Mechanism):
     @property
     def fields(self) -> tuple[Field, ...]:
         """The type (if there are several) and the groups."""
-        sizes = self.shapes.sizes[:: self.LEVELS].T.tolist()
+        sizes = self.shapes.sizes[:: self.VARIANTS].T.tolist()
         groups = tuple(
             Field.mask(name, self.d, size, disjoint=self.groups[:g])
             for g, (name, size) in enumerate(zip(self.groups, sizes, strict=True))
@@ -141,8 +141,8 @@ class Grouped(Mechanism):
 
     # --- counting -----------------------------------------------------------------------------
 
-    def levels(self, reports: Reports) -> NDArray[Any]:
-        """The level of each report: its type, and its answer where there is one."""
+    def variants(self, reports: Reports) -> NDArray[Any]:
+        """The variant of each report: its type, and its answer where there is one."""
         if len(self.asked) == 1:
             return np.zeros(len(reports), dtype=np.uint16)
         return np.asarray(reports["type"]).astype(np.uint16)
@@ -150,12 +150,12 @@ class Grouped(Mechanism):
     @property
     @abstractmethod
     def steps(self) -> Floats:
-        """What a report of each level counts."""
+        """What a report of each variant counts."""
 
     @cached_property
     def shapes(self) -> Shapes:
-        """The shape of every level, as columns."""
-        shapes = [one.question.shape for one in self.asked for _ in range(self.LEVELS)]
+        """The shape of every variant, as columns."""
+        shapes = [one.question.shape for one in self.asked for _ in range(self.VARIANTS)]
         sizes = np.zeros((len(shapes), len(self.groups)), dtype=np.int64)
         marks = np.zeros_like(sizes)
         for i, shape in enumerate(shapes):
@@ -164,18 +164,18 @@ class Grouped(Mechanism):
 
     def views(self, reports: Reports) -> Floats:
         """w̄ + step (mark - mean)."""
-        level, shapes = self.levels(reports), self.shapes
-        middle = float(self.rule.mean) - (self.steps * shapes.mean)[level]
+        variant, shapes = self.variants(reports), self.shapes
+        middle = float(self.rule.mean) - (self.steps * shapes.mean)[variant]
         views = np.repeat(middle[:, None], self.d, axis=1)
         for name, mark in zip(self.groups, shapes.marks.T, strict=True):
-            views += masks.unpacked(reports[name], self.d) * (self.steps * mark)[level, None]
+            views += masks.unpacked(reports[name], self.d) * (self.steps * mark)[variant, None]
         return views
 
     def zero(self) -> Counts:
-        """For each level: how often each candidate was in each group, and the sum of x x^T, x the
+        """For each variant: how often each candidate was in each group, and the sum of x x^T, x the
         candidates' marks.
         """
-        m = len(self.asked) * self.LEVELS
+        m = len(self.asked) * self.VARIANTS
         flat = np.zeros((m, self.d), dtype=np.int64)
         outer = np.zeros((m, self.d, self.d), dtype=np.int64)
         return {**dict.fromkeys(self.groups, flat), "outer": outer}
@@ -187,12 +187,12 @@ class Grouped(Mechanism):
 
     def _by_histogram(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Pairs within T+, within T-, and, from both together, across."""
-        m = len(self.asked) * self.LEVELS
-        level = self.levels(reports) if m > 1 else None
+        m = len(self.asked) * self.VARIANTS
+        variant = self.variants(reports) if m > 1 else None
         plus, minus = reports["plus"], reports["minus"]
-        pp = masks.pair_counts(plus, self.d, level, m, weights)
-        mm = masks.pair_counts(minus, self.d, level, m, weights)
-        across = masks.pair_counts(plus | minus, self.d, level, m, weights) - pp - mm
+        pp = masks.pair_counts(plus, self.d, variant, m, weights)
+        mm = masks.pair_counts(minus, self.d, variant, m, weights)
+        across = masks.pair_counts(plus | minus, self.d, variant, m, weights) - pp - mm
         up, down = (x[:, None, None] for x in self.shapes.marks.T)
         diagonal = np.arange(self.d)
         return {
@@ -202,13 +202,13 @@ class Grouped(Mechanism):
         }
 
     def _by_product(self, reports: Reports, weights: Weights | None = None) -> Counts:
-        """Level by level, x x^T as a product of matrices."""
-        level = self.levels(reports)
-        order = np.argsort(level, kind="stable")
-        ends = np.cumsum(np.bincount(level, minlength=len(self.asked) * self.LEVELS))
+        """Variant by variant, x x^T as a product of matrices."""
+        variant = self.variants(reports)
+        order = np.argsort(variant, kind="stable")
+        ends = np.cumsum(np.bincount(variant, minlength=len(self.asked) * self.VARIANTS))
         total = {name: array.copy() for name, array in self.zero().items()}
         for g, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
-            question = self.asked[g // self.LEVELS].question
+            question = self.asked[g // self.VARIANTS].question
             for block in blocks(end - start, EXACT_ROWS):
                 rows = order[start:end][block]
                 names = self.groups[: len(question.shape.sizes)]
@@ -242,7 +242,7 @@ class Grouped(Mechanism):
         sums = np.einsum("lg,glj->lj", shapes.marks, members)
         off = step @ sums - step @ (shapes.mean * reports)
         mean = off / n
-        # Σ (x - m)(x - m)^T from Σ x x^T and Σ x, for each level's mean m
+        # Σ (x - m)(x - m)^T from Σ x x^T and Σ x, for each variant's mean m
         second = np.tensordot(step**2, counts["outer"].astype(np.float64), axes=1)
         cross = (step**2 * shapes.mean) @ sums
         second += (step**2 * shapes.mean**2) @ reports - cross[:, None] - cross[None, :]
@@ -253,7 +253,7 @@ class Grouped(Mechanism):
 
     @abstractmethod
     def level_shares(self) -> Floats:
-        """How often each level occurs, over uniform rankings."""
+        """How often each variant occurs, over uniform rankings."""
 
     @abstractmethod
     def answer_power(self, one: DesignedQuestion) -> tuple[Fraction, Fraction]:
@@ -263,12 +263,12 @@ class Grouped(Mechanism):
 
     @abstractmethod
     def level_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
-        """For each level of a type: the weight of groups that pass and of those that do not, so
+        """For each variant of a type: the weight of groups that pass and of those that do not, so
         that one over uniform groups is their chance in a report of this type.
         """
 
     def _chances(self, reports: Reports) -> tuple[Floats, Floats]:
-        """share/N times the weights of the report's level."""
+        """share/N times the weights of the report's variant."""
         ends = []
         for one in self.asked:
             each = Fraction(one.share, WHOLE * outcomes_of(self.d, one.question.shape.sizes))
@@ -277,49 +277,52 @@ class Grouped(Mechanism):
                 for pair in self.level_weights(one)
             ]
         least, most = np.array(ends).T
-        level = self.levels(reports)
-        return least[level], most[level]
+        variant = self.variants(reports)
+        return least[variant], most[variant]
 
     def signals(self) -> Signals:
-        """Members of each group, and pairs, level by level, in closed form."""
+        """Members of each group, and pairs, variant by variant, in closed form."""
         return Signals(
-            axes={**dict.fromkeys(self.groups, ("level", "candidate")), "outer": ("level", "pair")},
+            axes={
+                **dict.fromkeys(self.groups, ("variant", "candidate")),
+                "outer": ("variant", "pair"),
+            },
             words=_counted_words(),
-            level_words=self._level_words,
+            variant_words=self._variant_words,
             chances=self._chances,
             memberships=self._memberships,
             pairings=self._pairings,
         )
 
     def _memberships(self) -> dict[str, Floats]:
-        """Chance of each rank to be in each group, in a report of each level."""
-        found = np.zeros((len(self.groups), len(self.asked) * self.LEVELS, self.d))
+        """Chance of each rank to be in each group, in a report of each variant."""
+        found = np.zeros((len(self.groups), len(self.asked) * self.VARIANTS, self.d))
         for t, one in enumerate(self.asked):
-            known, shape = designing.law(one.question), one.question.shape
+            known, shape = designing.passing_groups(one.question), one.question.shape
             for i, (yes, no) in enumerate(self.level_weights(one)):
                 for g, (size, chances) in enumerate(zip(shape.sizes, known.members, strict=True)):
                     uniform = Fraction(size, self.d)
                     share = Fraction(one.share, WHOLE)
-                    found[g, t * self.LEVELS + i] = [
+                    found[g, t * self.VARIANTS + i] = [
                         float(share * (no * uniform + (yes - no) * chance)) for chance in chances
                     ]
         return dict(zip(self.groups, found, strict=True))
 
-    def _pairings(self) -> dict[str, list[Reach]]:
-        """Two candidates' marks multiplied, at every level."""
+    def _pairings(self) -> dict[str, list[PairRange]]:
+        """Two candidates' marks multiplied, at every variant."""
         return {
             "outer": [
-                reach(one.question, Fraction(one.share, WHOLE), weights)
+                pair_range(one.question, Fraction(one.share, WHOLE), weights)
                 for one in self.asked
                 for weights in self.level_weights(one)
             ]
         }
 
-    def _level_words(self, level: int) -> str:
+    def _variant_words(self, variant: int) -> str:
         """The type, and how many candidates it puts over how many."""
-        t = level // self.LEVELS
+        t = variant // self.VARIANTS
         above, below = self._sizes_of(t)
-        return say("level.type", type=t, above=above, below=below)
+        return say("variant.type", type=t, above=above, below=below)
 
     def _sizes_of(self, t: int) -> tuple[str, str]:
         """How many candidates are above, and how many below, in reports of a type."""
@@ -330,7 +333,7 @@ class Grouped(Mechanism):
         """Second moment of the marks at each rank, less (w - w̄)²."""
         total = [-((w - self.rule.mean) ** 2) for w in self.rule.scores]
         for one in self.asked:
-            shape, known = one.question.shape, designing.law(one.question)
+            shape, known = one.question.shape, designing.passing_groups(one.question)
             yes, no = self.answer_power(one)
             power = Fraction(one.share, WHOLE) * (self.rule.span * one.points) ** 2
             mean = shape.mean(self.d)
@@ -350,13 +353,13 @@ class Grouped(Mechanism):
         return 0.0
 
     def risks(self, n: int = 1) -> Risks:
-        """Over all levels: sizes of the views, their largest distance, and the largest gap."""
+        """Over all variants: sizes of the views, their largest distance, and the largest gap."""
         mean, shapes = float(self.rule.mean), self.shapes
         rest = self.d - shapes.sizes.sum(axis=1, keepdims=True)
         numbers = np.concatenate([shapes.sizes, rest], axis=1)
         marks = np.concatenate([shapes.marks, np.zeros_like(rest)], axis=1)
         moves = self.steps[:, None] * (marks - shapes.mean[:, None])
-        views = [np.sort(np.repeat(*level)) for level in zip(moves, numbers, strict=True)]
+        views = [np.sort(np.repeat(*variant)) for variant in zip(moves, numbers, strict=True)]
         size = np.array([np.abs(mean + view).sum() for view in views])
         diameter = max(
             np.abs(p - q[::-1]).sum() for p, q in itertools.combinations_with_replacement(views, 2)
@@ -370,12 +373,15 @@ class Grouped(Mechanism):
 
     @property
     def _spans(self) -> NDArray[np.int64]:
-        """Difference of the highest and the lowest mark, of every level."""
-        return np.array([one.question.shape.span for one in self.asked]).repeat(self.LEVELS)
+        """Difference of the highest and the lowest mark, of every variant."""
+        return np.array([one.question.shape.span for one in self.asked]).repeat(self.VARIANTS)
 
     def bias(self) -> float:
         """The largest error of an expected view, from exact counts; at most 1e-9 of the span."""
-        moves = [designing.law(q.question).moves(self.name, self.odds.ratio) for q in self.asked]
+        moves = [
+            designing.passing_groups(q.question).moves(self.name, self.odds.ratio)
+            for q in self.asked
+        ]
         return float(designing.bias(self.asked, moves, self.rule))
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:

@@ -76,8 +76,8 @@ def possible(
     members: NDArray[np.int64],
     outer: NDArray[np.int64],
 ) -> bool:
-    """Whether reports with these members can have these sums of x x^T, level by level: a row for
-    each level in `sizes` and `marks`, a column for each group.
+    """Whether reports with these members can have these sums of x x^T: a row for each variant in
+    `sizes` and `marks`, a column for each group.
 
     Every report gives its own mark squared on the diagonal, and adds up to the same sum of marks
     in every row. Two candidates' products lie between those of marks that go against each other
@@ -104,7 +104,7 @@ def _products(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Bounds of Σ x_i x_j over reports in which each candidate has each mark as often as counted.
 
-    With the marks in rising order, x is the lowest of them and a step more for every border that
+    With the marks in rising order, x is the lowest of them and a rise more for every border that
     it reaches; two candidates reach two borders together as often as they must, or can.
     """
     all_marks = np.concatenate([marks, np.zeros_like(marks[:, :1])], axis=1)
@@ -113,16 +113,16 @@ def _products(
     values = np.take_along_axis(all_marks, order, axis=1).astype(np.float64)
     often = np.concatenate([members, rest[None]]).astype(np.float64).transpose(1, 0, 2)
     often = np.take_along_axis(often, order[:, :, None], axis=1)
-    reach = often[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]  # reports at or above each border
-    n, lowest, steps = reports.astype(np.float64)[:, None], values[:, 0], np.diff(values, axis=1)
-    above = np.einsum("ls,lsj->lj", steps, reach)
+    reached = often[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]  # reports at or above each border
+    n, lowest, rises = reports.astype(np.float64)[:, None], values[:, 0], np.diff(values, axis=1)
+    above = np.einsum("ls,lsj->lj", rises, reached)
     fixed = lowest[:, None] ** 2 * n + 0 * above
     ends = fixed[:, :, None] + lowest[:, None, None] * (above[:, :, None] + above[:, None, :])
     low, high = ends.copy(), ends.copy()
-    for s in range(steps.shape[1]):
-        for t in range(steps.shape[1]):
-            weight = (steps[:, s] * steps[:, t])[:, None, None]
-            one, other = reach[:, s, :, None], reach[:, t, None, :]
+    for s in range(rises.shape[1]):
+        for t in range(rises.shape[1]):
+            weight = (rises[:, s] * rises[:, t])[:, None, None]
+            one, other = reached[:, s, :, None], reached[:, t, None, :]
             low += weight * np.maximum(0.0, one + other - n[:, :, None])
             high += weight * np.minimum(one, other)
     return low, high

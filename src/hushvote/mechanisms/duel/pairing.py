@@ -8,21 +8,23 @@ import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hushvote.mechanisms.duel.designing import law
+from hushvote.mechanisms.duel.designing import passing_groups
 from hushvote.mechanisms.duel.question import Question, Shape
-from hushvote.mechanisms.signals import Reach
+from hushvote.mechanisms.signals import PairRange
 
 
-def reach(question: Question, share: Fraction, weights: tuple[Fraction, Fraction]) -> Reach:
+def pair_range(
+    question: Question, share: Fraction, weights: tuple[Fraction, Fraction]
+) -> PairRange:
     """Bounds for a question that is asked in this share of the reports, where groups that pass
     and that do not have these weights.
     """
     marks, uniform = _products(question.shape, question.d)
-    passing = law(question).passing
+    passing = passing_groups(question).passing
     low, high = _ends(marks, uniform, passing, weights)
     _, square = _ends([mark**2 for mark in marks], uniform, passing, weights)
     values = {mark for mark, chance in zip(marks, uniform, strict=True) if mark and chance}
-    return Reach(tuple(sorted(values)), *(float(share * x) for x in (low, high, square)))
+    return PairRange(tuple(sorted(values)), *(float(share * x) for x in (low, high, square)))
 
 
 def _products(shape: Shape, d: int) -> tuple[list[int], list[Fraction]]:

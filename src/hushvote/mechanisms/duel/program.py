@@ -49,7 +49,7 @@ class Pool:
     shares: Floats
     moves: Floats
     """E[x; pass]/|x|: how far passing groups lie from the middle, rank by rank."""
-    reach: float
+    relative_span: float
     price: float
     """What asking costs beside its |y|: more than 1 if the question is not plain."""
 
@@ -72,7 +72,7 @@ def pool(shape: Shape, weights: Weights) -> Pool:
         moves = moves + mark * (members[:, 1:] / made.outcomes)
     moves = moves / math.sqrt(shape.power(d))
     price = PLAIN_WORDS if shape.fine else 1.0
-    return Pool(shape, weights, made.thresholds, shares, moves, shape.reach(d), price)
+    return Pool(shape, weights, made.thresholds, shares, moves, shape.relative_span(d), price)
 
 
 @dataclass(frozen=True)
@@ -94,14 +94,14 @@ class Solution:
     @property
     def gap(self) -> float:
         """Furthest that one report moves two candidates apart."""
-        reach = [q.shape.reach(q.d) for q in self.questions]
-        return float((self.y / self.shares * reach).max())
+        spans = [q.shape.relative_span(q.d) for q in self.questions]
+        return float((self.y / self.shares * spans).max())
 
 
 @dataclass(frozen=True)
 class Terms:
     """What a question costs in the program, and how much of the one whole share it takes, for
-    each unit of |y|; both by its reach c.
+    each unit of |y|; both by its relative span c.
     """
 
     cost: Callable[[float], float]
@@ -109,7 +109,7 @@ class Terms:
 
 
 PLAIN = Terms(lambda _: 1.0)
-REACH = Terms(lambda c: c)
+SPAN = Terms(lambda c: c)
 
 
 def capped(s: float, cap: float) -> Terms:
@@ -156,9 +156,9 @@ def starting_weights(rule: Rule) -> list[Weights]:
 class Program:
     """The linear program over a growing pool of questions."""
 
-    def __init__(self, rule: Rule, strength: Strength, levels: tuple[int, ...] = (3,)) -> None:
-        """`levels`: how many different marks a question may have."""
-        self.levels = levels
+    def __init__(self, rule: Rule, strength: Strength, marks: tuple[int, ...] = (3,)) -> None:
+        """`marks`: how many different marks a question may have."""
+        self.marks = marks
         self.strength = strength
         self.target = rule.vector - float(rule.mean)
         self.shapes = shapes(rule.d)
@@ -192,27 +192,24 @@ class Program:
         """The least error when no report may move two candidates apart by more than `cap`; or,
         if no questions keep that cap, the least one that can be kept.
 
-        For a given s, questions get the share |y| max(s, c/cap), and the program is linear; s is
-        found by golden section.
+        For a given s, questions get the share |y| max(s, c/cap), and the program is linear; the
+        best s is searched for.
         """
         free = self.solve()
         if free.gap <= cap:
             return free
-        active, y = self._searched(REACH)
-        least_cap = self._total(active, y, REACH.cost)
+        active, y = self._searched(SPAN)
+        least_cap = self._total(active, y, SPAN.cost)
         if least_cap > cap:
             return least_cap
         active, best = self._least_over_s(active, cap, 1 / math.sqrt(free.power))
         active, y = self._searched(capped(best, cap), active)
-        takes = [max(best, self.pools[p].reach / cap) for p, _ in active]
+        takes = [max(best, self.pools[p].relative_span / cap) for p, _ in active]
         return self._solution(active, y, np.abs(y) * takes)
 
     def _least_over_s(
         self, active: list[tuple[int, int]], cap: float, most: float
     ) -> tuple[list[tuple[int, int]], float]:
-        low, high = math.log(most) - 8, math.log(most)
-        golden = (math.sqrt(5) - 1) / 2
-
         def error(x: float) -> float:
             nonlocal active
             terms = capped(math.exp(x), cap)
@@ -222,18 +219,12 @@ class Program:
                 return math.inf  # this s takes more than the one whole share
             return self._total(active, y, terms.cost)
 
-        left, right = high - golden * (high - low), low + golden * (high - low)
-        at_left, at_right = error(left), error(right)
-        for _ in range(25):
-            if at_left <= at_right:
-                high, right, at_right = right, left, at_left
-                left = high - golden * (high - low)
-                at_left = error(left)
-            else:
-                low, left, at_left = left, right, at_right
-                right = low + golden * (high - low)
-                at_right = error(right)
-        return active, math.exp(left if at_left <= at_right else right)
+        from scipy.optimize import minimize_scalar  # heavy, and a kept design does without
+
+        least = minimize_scalar(
+            error, bounds=(math.log(most) - 8, math.log(most)), options={"xatol": 1e-4}
+        )
+        return active, math.exp(least.x)
 
     def _searched(
         self, terms: Terms, active: list[tuple[int, int]] | None = None
@@ -287,7 +278,7 @@ class Program:
             starts = np.concatenate([starts, directions.random(STARTS, rng)], axis=1)
             u, worth = directions.climb(prices, starts, enough=1e-3)
             best = u[:, np.argsort(-worth)[:3]].T
-            finer = {shape_of(direction, levels) for direction in best for levels in self.levels}
+            finer = {shape_of(direction, marks) for direction in best for marks in self.marks}
             if not self._helps(prices, load_price, PLAIN, self._add(rounded(prices), finer)):
                 break
         return self._over_pool(list(dict.fromkeys(active + self._basis())), PLAIN)[:2]
@@ -296,11 +287,11 @@ class Program:
         self, active: list[tuple[int, int]], y: Floats, each: Callable[[float], float]
     ) -> float:
         made = [self.pools[p] for p, _ in active]
-        return float(np.abs(y) @ [each(one.reach) * one.price for one in made])
+        return float(np.abs(y) @ [each(one.relative_span) * one.price for one in made])
 
     def _limit(self, p: int, terms: Terms, load_price: float) -> float:
         """What a column of this pool may gain before it is worth adding."""
-        c, price = self.pools[p].reach, self.pools[p].price
+        c, price = self.pools[p].relative_span, self.pools[p].price
         return terms.cost(c) * price + (load_price * terms.load(c) if terms.load else 0.0)
 
     def _helps(self, prices: Floats, load_price: float, terms: Terms, where: Iterable[int]) -> bool:
@@ -320,8 +311,8 @@ class Program:
         while True:
             matrix = np.stack([self.columns[p][:, i] for p, i in active], axis=1)
             made = [self.pools[p] for p, _ in active]
-            costs = np.array([terms.cost(one.reach) * one.price for one in made])
-            loads = terms.load and np.array([terms.load(one.reach) for one in made])
+            costs = np.array([terms.cost(one.relative_span) * one.price for one in made])
+            loads = terms.load and np.array([terms.load(one.relative_span) for one in made])
             y, prices, load_price = least(matrix, target, costs, loads)
             wanted = []
             for p, columns in enumerate(self.columns):

@@ -48,7 +48,7 @@ class Shape:
         marks = [m for n, m in zip(self.sizes, self.marks, strict=True) if n]
         return max(marks) - min(marks)
 
-    def reach(self, d: int) -> float:
+    def relative_span(self, d: int) -> float:
         """Largest difference of two candidates' entries in x, over |x|."""
         return self.span / math.sqrt(self.power(d))
 

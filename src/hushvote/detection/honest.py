@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hushvote.detection.tails import Bounds
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
-from hushvote.mechanisms.signals import Axis, Reach, Signals
+from hushvote.mechanisms.signals import Axis, PairRange, Signals
 from hushvote.rankings import blocks
 from hushvote.tally import Counts
 
@@ -21,14 +21,14 @@ CELLS = 1 << 20  # counts of outcomes that are looked at at a time
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
-    """What is looked at in one array of the tally: at every level (a type, a class, an answer) the
-    same cells, which stand for nobody, one candidate or two of them.
+    """What is looked at in one array of the tally: for every variant of the reports (a type, a
+    class, an answer) the same cells, which stand for nobody, one candidate or two of them.
     """
 
     array: str
     people: tuple[tuple[int, ...], ...]
     width: int
-    """Cells of a level."""
+    """Cells of a variant."""
     cells: NDArray[np.intp] | None = None
     """Which of them; None for the sum of them all."""
     between: Literal["and", "over"] = "and"
@@ -40,7 +40,7 @@ class Statistics:
         return len(self.people[0])
 
     def of(self, counts: NDArray[np.int64], several: bool = False) -> NDArray[np.int64]:
-        """The statistics in an array, or in a stack of several: by levels and cells."""
+        """The statistics in an array, or in a stack of several: by variants and cells."""
         parts = counts.reshape(*counts.shape[:several], -1, self.width)
         if self.cells is None:
             return np.asarray(parts.sum(axis=-1, keepdims=True))
@@ -49,7 +49,7 @@ class Statistics:
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Statistics with their bounds, the levels one after the other."""
+    """Statistics with their bounds, the variants one after the other."""
 
     what: Statistics
     bounds: Bounds
@@ -60,7 +60,7 @@ class Batch:
 
 
 @dataclass(frozen=True, eq=False)
-class Law:
+class HonestCounts:
     """Bounds for every ranking; and of the views under 0, 1, ..., where they can be listed."""
 
     batches: tuple[Batch, ...]
@@ -71,8 +71,8 @@ class Law:
 
 
 @lru_cache(maxsize=64)
-def law_of(mechanism: Mechanism) -> Law:
-    """The law of a mechanism; worked out once."""
+def honest_counts(mechanism: Mechanism) -> HonestCounts:
+    """Bounds for the reports of a mechanism; worked out once."""
     signals = mechanism.signals() or Signals()
     asked = [
         what
@@ -80,7 +80,7 @@ def law_of(mechanism: Mechanism) -> Law:
         for what in _statistics(array, axes[-1], mechanism.d)
     ]
     if mechanism.listed is None:
-        return Law(tuple(_unlisted(mechanism, signals, asked)))
+        return HonestCounts(tuple(_unlisted(mechanism, signals, asked)))
     reports, chances = mechanism.listed
     batches = _listed(mechanism, asked, reports, chances)
     if any(batch.what.kind == 1 and batch.bounds.binary.all() for batch in batches):
@@ -88,13 +88,13 @@ def law_of(mechanism: Mechanism) -> Law:
     views = mechanism.views(reports)
     off = views - chances @ views
     furthest = np.cumsum(-np.sort(-views, axis=1), axis=1)[:, :-1].max(axis=0)
-    return Law(tuple(batches), (chances[:, None] * off).T @ off, furthest)
+    return HonestCounts(tuple(batches), (chances[:, None] * off).T @ off, furthest)
 
 
 def _statistics(array: str, axis: Axis, d: int) -> Iterator[Statistics]:
     """What there is to look at in an array, by what its last axis stands for."""
     alone = tuple((j,) for j in range(d))
-    if axis == "level":
+    if axis == "variant":
         yield Statistics(array, ((),), 1)
     elif axis == "candidate":
         yield Statistics(array, alone, d, np.arange(d))
@@ -134,7 +134,7 @@ def _listed(
 
 
 class _Found:
-    """Means, squares and values of statistics so far, by levels and ranks."""
+    """Means, squares and values of statistics so far, by variants and ranks."""
 
     def __init__(self) -> None:
         self.mean: Floats | float = 0.0
@@ -145,7 +145,7 @@ class _Found:
         self.most_else: Floats | float = -np.inf
 
     def add(self, values: Floats, chances: Floats) -> None:
-        """Further outcomes: (outcomes, levels, ranks)."""
+        """Further outcomes: (outcomes, variants, ranks)."""
         self.mean += np.tensordot(chances, values, axes=1)
         self.square += np.tensordot(chances, values**2, axes=1)
         self.least = np.minimum(self.least, values.min(axis=(0, 2)))
@@ -155,7 +155,7 @@ class _Found:
         self.most_else = np.maximum(self.most_else, high.max(axis=(0, 2)))
 
     def bounds(self) -> Bounds:
-        """One for each level."""
+        """One for each variant."""
         mean, square = np.asarray(self.mean), np.asarray(self.square)
         least, most = np.asarray(self.least), np.asarray(self.most)
         binary = (self.least_else == self.most_else) & ((least == 0) | (most == 0))
@@ -185,26 +185,26 @@ def _unlisted(
 
 
 def _of_groups(array: str, chances: Floats, mechanism: Mechanism) -> Bounds:
-    """Bounds of how many members a group has: a fixed number, in reports of the level."""
+    """Bounds of how many members a group has: a fixed number, in reports of the variant."""
     sizes = next(field.sizes for field in mechanism.fields if field.name == array) or ()
     values = np.repeat(np.array(sizes, dtype=np.float64), len(chances) // len(sizes))
     return _zero_or(values, chances.sum(axis=1, keepdims=True))
 
 
-def _of_pairs(levels: Sequence[Reach]) -> Bounds:
+def _of_pairs(variants: Sequence[PairRange]) -> Bounds:
     """Bounds of what reports add for a pair."""
     return Bounds(
-        np.array([reach.low for reach in levels]),
-        np.array([reach.high for reach in levels]),
-        np.array([min((0, *reach.values)) for reach in levels], dtype=np.float64),
-        np.array([max((0, *reach.values)) for reach in levels], dtype=np.float64),
-        np.array([reach.square for reach in levels]),  # at least the variance
-        np.array([len(reach.values) == 1 for reach in levels]),
+        np.array([pair.low for pair in variants]),
+        np.array([pair.high for pair in variants]),
+        np.array([min((0, *pair.values)) for pair in variants], dtype=np.float64),
+        np.array([max((0, *pair.values)) for pair in variants], dtype=np.float64),
+        np.array([pair.square for pair in variants]),  # at least the variance
+        np.array([len(pair.values) == 1 for pair in variants]),
     )
 
 
 def _zero_or(value: Floats | float, means: Floats) -> Bounds:
-    """Bounds of statistics that are 0 or a value, from their means (levels, ranks)."""
+    """Bounds of statistics that are 0 or a value, from their means (variants, ranks)."""
     values = np.broadcast_to(value, len(means))
     low, high = means.min(axis=1), means.max(axis=1)
     variance = (means * (values[:, None] - means)).max(axis=1)

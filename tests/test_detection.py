@@ -222,7 +222,9 @@ def test_bad_input_is_refused():
         hv.inspect(made.tally(reports[:0]))
     with pytest.raises(hv.TallyError, match="inspect a tally, not"):
         hv.inspect(reports)
-    with pytest.raises(hv.TallyError, match="the chance of a false alarm must lie between 0 and 1, not 1"):
+    with pytest.raises(
+        hv.TallyError, match="the chance of a false alarm must lie between 0 and 1, not 1"
+    ):
         hv.inspect(tally, false_alarm=1)
     others = made.privatize(random_orders(10, 4, seed=1), rng=np.random.default_rng(1))
     with pytest.raises(hv.ReportError, match="not the ones that the tally counts"):

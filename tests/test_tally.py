@@ -193,7 +193,7 @@ def damaged(**changes) -> str:
         (damaged(counts=[1]), "damaged"),
         (damaged(candidates=["A", "B"]), "names 2 candidates, but its rule scores 3"),
         (damaged(mechanism=None), "parameters must be a JSON object"),
-        (damaged(mechanism={"mechanism": "additive"}), "damaged"),
+        (damaged(mechanism={"mechanism": "additive"}), "lack the member 'rule'"),
     ],
 )
 def test_damaged_tallies_are_refused_in_one_sentence(text, message):

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from hushvote.errors import HushvoteError, MechanismError
+from hushvote.errors import HushvoteError, MechanismError, echo
 from hushvote.exact import is_number
 from hushvote.mechanisms import listing
 from hushvote.mechanisms.contract import Floats, Mechanism
@@ -225,7 +225,7 @@ class Ledger:
             made = [Entry(**one) for one in entries]
         except TypeError as error:
             raise HushvoteError(
-                f"this ledger is damaged: {error!r}", code="ledger.damaged", reason=error
+                f"this ledger is damaged: {echo(error)}", code="ledger.damaged", reason=error
             ) from None
         for one in made:
             sound = isinstance(one.poll, str) and is_number(one.epsilon)

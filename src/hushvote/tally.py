@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hushvote import exact
 from hushvote.canonical import canonical, digest_of, is_digest, sealed, unsealed
-from hushvote.errors import TallyError, clip, echo
+from hushvote.errors import HushvoteError, TallyError, clip, echo
 from hushvote.rankings import check_candidates
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class Tally:
             document = unsealed(text)
         except ValueError as error:
             raise TallyError(
-                f"this is not a tally, or a damaged one: {str(error)[:200]}",
+                f"this is not a tally, or a damaged one: {clip(str(error))}",
                 code="tally.form",
                 reason=error,
             ) from None
@@ -199,8 +199,9 @@ class Tally:
             if candidates is not None:
                 check_candidates(candidates)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            reason = str(error) if isinstance(error, HushvoteError) else echo(error)
             raise TallyError(
-                f"this tally is damaged: {str(error)[:200]}", code="tally.form", reason=error
+                f"this tally is damaged: {reason}", code="tally.form", reason=error
             ) from None
         poll, seeded = document.get("poll"), "seeded" in document
         tally = cls(mechanism.parameters(), n, counts, candidates, seeded=seeded).for_poll(poll)

@@ -246,7 +246,7 @@ def _with_head(path: AnyPath, head: bytes, schema: pa.Schema) -> ReportFile:
         raise
     except (ValueError, TypeError, KeyError) as error:
         raise FileError(
-            f"the head of {path} is damaged: {str(error)[:200]}",
+            f"the head of {path} is damaged: {clip(str(error))}",
             code="file.head",
             path=path,
             reason=error,

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from hushvote import exact
 from hushvote.canonical import canonical, parsed
@@ -129,6 +129,7 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
             code="parameters.canonical",
         )
     cls = mechanism_class(given.pop("mechanism", None))
+    _check_members(cls, given)
     try:
         scored, epsilon, pair = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
         odds = _odds(pair, cls.name)
@@ -146,13 +147,41 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
             reason=echo(error),
         ) from None
     if canonical(made.parameters()) != written:
-        same = made.parameters().keys() == parameters.keys()
+        for member in sorted(made.parameters().keys() - parameters.keys()):
+            _lacks(cls, member)
         raise MechanismError(
-            f"these parameters of {cls.name} are not in their canonical form",
-            code="parameters.canonical" if same else "parameters.member",
+            f"these parameters of {cls.name} are not in their canonical form: a number, a name or "
+            "a set is written in another way than hushvote writes it",
+            code="parameters.canonical",
             mechanism=cls.name,
         )
     return made
+
+
+def _check_members(cls: type[Mechanism], given: Mapping[str, Any]) -> None:
+    """Refuse parameters that lack what all have, or have what this mechanism has not."""
+    for member in ("rule", "epsilon", "odds"):
+        if member not in given:
+            _lacks(cls, member)
+    taken = inspect.signature(cls).parameters.values()
+    if any(one.kind is one.VAR_KEYWORD for one in taken):
+        return
+    for member in sorted(given.keys() - {one.name for one in taken}):
+        raise MechanismError(
+            f"these parameters of {cls.name} have a member {echo(member)} that it does not know",
+            code="parameters.member",
+            mechanism=cls.name,
+            member=member,
+        )
+
+
+def _lacks(cls: type[Mechanism], member: str) -> NoReturn:
+    raise MechanismError(
+        f"these parameters of {cls.name} lack the member {member!r}",
+        code="parameters.member",
+        mechanism=cls.name,
+        member=member,
+    )
 
 
 def _canonical(parameters: object) -> bytes:

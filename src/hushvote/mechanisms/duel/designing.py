@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from hushvote import exact
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, echo
 from hushvote.mechanisms.duel import cache
 from hushvote.mechanisms.duel.counting import cells, count, outcomes_of
 from hushvote.mechanisms.duel.program import (
@@ -105,7 +105,7 @@ def read(questions: Sequence[Mapping[str, Any]], kind: str, rule: Rule, odds: Fr
         asked = [DesignedQuestion.from_json(entry) for entry in questions]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise MechanismError(
-            f"the questions are damaged: {str(error)[:200]}", code="question.form", reason=error
+            f"the questions are damaged: {echo(error)}", code="question.form", reason=error
         ) from None
     return verified(checked(asked, rule.d), kind, rule, odds)
 

@@ -251,8 +251,18 @@ def heads(cases: list[Case], rng: random.Random) -> bool:
         except hv.HushvoteError as error:
             coded(error)
         return False
-    still_first(hv.tally_files([other]).result(), leader)
+    result = hv.tally_files([other]).result()
+    assert np.isfinite(result.scores).all()
+    if points(result.mechanism) == points(case.made):
+        still_first(result, leader)
     return True
+
+
+def points(made: hv.Mechanism) -> tuple[Any, ...]:
+    """What decides how much a report is worth: other scores, or another intercept, may well have
+    another winner.
+    """
+    return made.rule.scores, made.options().get("intercept")
 
 
 def still_first(result: hv.Result, leader: int) -> None:

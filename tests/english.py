@@ -59,7 +59,9 @@ def polled(made: hv.Mechanism, n: int, same: float) -> hv.Tally:
 def stated(values, variance: float = 0.01, n: int = 1000) -> hv.Result:
     """A result with given figures."""
     d = len(values)
-    return hv.Result(hv.borda(d), n, np.array(values, dtype=float), variance * np.eye(d))
+    return hv.Result(
+        hv.borda(d), n, np.array(values, dtype=float), hv.Uncertainty.sampled(variance * np.eye(d))
+    )
 
 
 def mechanisms() -> dict[str, object]:

@@ -148,7 +148,7 @@ class Case:
         some = made.privatize([order] * 20)
         result = made.tally(some).result()
         assert np.isfinite(result.scores).all()
-        assert np.isfinite(result.covariance).all()
+        assert np.isfinite(result.uncertainty.covariance).all()
         if made.domain.size <= 4096:
             check_law(made)
         if made.domain.dtype == self.made.domain.dtype:

@@ -82,7 +82,9 @@ def test_below_twenty_reports_nothing_is_guessed(made, n):
 
 def test_an_open_result_says_what_dishonest_reports_could_have_done():
     made = hv.Duel(hv.borda(2), "0.1")
-    result = hv.Result(made.rule, 2000, np.array([0.6, 0.4]), np.eye(2), None, made)
+    result = hv.Result(
+        made.rule, 2000, np.array([0.6, 0.4]), hv.Uncertainty.sampled(np.eye(2)), None, made
+    )
     moved = result.margin(0.02)["disguise"].moved
     assert result.explain(fraction=0.02).words[2] == (
         "If 40 of the 2,000 reports (2 %) were made up to do the most harm, they could have moved "

@@ -28,7 +28,12 @@ def of(made: hv.Mechanism, orders: np.ndarray) -> hv.Result:
 def stated(scores, covariance, n: int = 1000) -> hv.Result:
     """A result with given figures."""
     scores = np.asarray(scores, dtype=float)
-    return hv.Result(hv.borda(len(scores)), n, scores, np.asarray(covariance, dtype=float))
+    return hv.Result(
+        hv.borda(len(scores)),
+        n,
+        scores,
+        hv.Uncertainty.sampled(np.asarray(covariance, dtype=float)),
+    )
 
 
 # --- intervals --------------------------------------------------------------------------------
@@ -130,8 +135,8 @@ def test_few_reports_do_not_pretend_to_be_sure(made):
     least = made.variances().min() / 10
     for _ in range(20):
         result = of(made, random_orders(10, 4))
-        assert (np.diag(result.covariance) >= least * (1 - 1e-12)).all()
-        assert np.linalg.eigvalsh(result.covariance).min() > -1e-9 * made.mse()
+        assert (np.diag(result.uncertainty.covariance) >= least * (1 - 1e-12)).all()
+        assert np.linalg.eigvalsh(result.uncertainty.covariance).min() > -1e-9 * made.mse()
 
 
 @pytest.mark.parametrize("made", ALL, ids=repr)
@@ -154,7 +159,9 @@ def test_a_single_report_still_has_an_error_bar(made):
 
 def test_twenty_reports_are_the_fewest_that_tell_candidates_apart():
     for n, enough in ((19, False), (20, True)):
-        result = hv.Result(hv.borda(2), n, np.array([1.0, 0.0]), 1e-6 * np.eye(2))
+        result = hv.Result(
+            hv.borda(2), n, np.array([1.0, 0.0]), hv.Uncertainty.sampled(1e-6 * np.eye(2))
+        )
         assert bool(np.isfinite(result.differences()[0, 1]).all()) == enough
         assert result.certified() == (0 if enough else None)
         assert (say("too_few", least=20) in result.explain().words) != enough

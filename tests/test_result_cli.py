@@ -181,7 +181,10 @@ def seen(monkeypatch):
 
 
 def test_a_picture_shows_the_intervals_and_the_places_best_on_top(tally, seen, tmp_path):
-    sure, few = tally.result(), hv.Result(hv.borda(4), 100, np.arange(4.0), np.eye(4), NAMES)
+    sure, few = (
+        tally.result(),
+        hv.Result(hv.borda(4), 100, np.arange(4.0), hv.Uncertainty.sampled(np.eye(4)), NAMES),
+    )
     for result, certified in ((sure, ["place 1, certified"]), (few, [])):
         plots.result(result.explain(), tmp_path / "r.svg")
         rows = result.explain().data["candidates"][::-1]

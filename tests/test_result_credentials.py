@@ -67,8 +67,10 @@ def test_few_or_many_cheats_seldom_do_more_than_the_bound(rule, epsilon, level):
     test together. The reach is the one for all gaps together, as in a result.
     """
     made = hv.Challenge(rule, epsilon, key=KEY)
-    result = hv.Result(rule, 1000, np.zeros(rule.d), np.eye(rule.d), None, made)
-    reach, polls = result._pairs.critical_value(level), 2000
+    result = hv.Result(
+        rule, 1000, np.zeros(rule.d), hv.Uncertainty.sampled(np.eye(rule.d)), None, made
+    )
+    reach, polls = result.uncertainty.gap_critical(level), 2000
     most = stats.binom.ppf(1 - 1e-6 / 36, polls, 1 - level)
     for known in (1, 2, 3, 10, 30, 200):
         for used in {1, 2, 3, known // 5, known // 2, known}:
@@ -141,7 +143,7 @@ def test_a_lead_by_cheats_who_abstain_when_their_question_is_of_no_use_seldom_st
         result = made.tally(np.concatenate([honest, fakes])).result()
         stood += result.margin(0.1, issued=issued)["disguise"].stands
         gap = result.scores[0] - result.scores[1]
-        blind += gap - 0.1 * made.shift() > 1.96 * result._pair_errors[0, 1]
+        blind += gap - 0.1 * made.shift() > 1.96 * result.uncertainty.gap_errors[0, 1]
     assert stood <= stats.binom.ppf(1 - 1e-6, 100, 0.05)
     assert blind > 50
 
@@ -184,7 +186,7 @@ def test_a_lead_by_cheats_who_choose_whom_to_corrupt_seldom_stands():
         reports["answer"][whom] ^= (turns > gaps)[whom]
         result = made.tally(reports).result()
         lead = result.scores[0] - result.scores[1]
-        beyond += lead > most[whom].sum() / n + 1.96 * result._pair_errors[0, 1]
+        beyond += lead > most[whom].sum() / n + 1.96 * result.uncertainty.gap_errors[0, 1]
         stood += result.leader == 0 and result.margin(turned / n, issued=n)["corruption"].stands
     assert stood <= stats.binom.ppf(1 - 1e-6, 60, 0.05)
     assert beyond > 20
@@ -255,7 +257,9 @@ def test_the_win_stands_only_if_it_does_under_the_strongest_attack():
 def test_an_open_result_says_what_dishonest_credentials_could_have_done():
     made = hv.Challenge(hv.borda(4), 1, key=KEY)
     scores = np.array([1.6, 1.5, 1.5, 1.4])
-    result = hv.Result(made.rule, 2000, scores, 0.01 * np.eye(4), None, made)
+    result = hv.Result(
+        made.rule, 2000, scores, hv.Uncertainty.sampled(0.01 * np.eye(4)), None, made
+    )
     amount = result.margin(0.02, issued=4000)["corruption"].moved
     assert (
         "If 80 of the 4,000 issued credentials (2 %) were those of voters whom cheats chose to "

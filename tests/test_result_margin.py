@@ -45,15 +45,15 @@ def test_the_breakdown_share_is_the_share_of_fakes_that_made_the_lead(name, atta
     n, share = 400_000, 0.1
     result = attacked(made, n, share, attack)
     effect = result.margin(issued=n)[attack]
-    error = float(result._pair_errors[0, 1])
+    error = float(result.uncertainty.gap_errors[0, 1])
     gap = float(result.scores[0] - result.scores[1])
     assert abs(gap / effect.kind.shift - share) < 5 * error / effect.kind.shift
-    reach = result._pairs.critical_value(0.95)
+    reach = result.uncertainty.gap_critical(0.95)
 
     def left(most):
         shift, spread = effect.kind.effect(most / n, n, reach)
         gaps = result.scores[0] - result.scores[1:]
-        errors = np.hypot(result._pair_errors[0, 1:], spread)
+        errors = np.hypot(result.uncertainty.gap_errors[0, 1:], spread)
         return (gaps - shift - reach * errors).min()
 
     assert left(effect.most) >= 0 > left(effect.most + 1)  # one report more would be too many
@@ -127,7 +127,7 @@ def test_votes_at_random_move_the_gap_by_their_noise_alone():
     result, made = strong(), hv.Duel(hv.borda(4), 2)
     effect = result.margin(0.04)["amplification"]
     noise = math.sqrt(0.04 * made.gap_variance() / 10_000)
-    assert effect.moved == pytest.approx(result._pairs.critical_value(0.95) * noise)
+    assert effect.moved == pytest.approx(result.uncertainty.gap_critical(0.95) * noise)
     for shown, kept in zip(
         result.margin(0.04).to_dict()["attacks"], result.margin(0.04).attacks, strict=True
     ):

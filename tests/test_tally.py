@@ -47,9 +47,11 @@ def test_result_is_the_mean_of_the_views(made):
     views = made.views(reports)
     assert np.allclose(result.scores, views.mean(axis=0), rtol=1e-12)
     if made.name != "laplace":
-        assert np.allclose(result.covariance, np.cov(views.T) / len(views), rtol=1e-9, atol=0)
+        assert np.allclose(
+            result.uncertainty.covariance, np.cov(views.T) / len(views), rtol=1e-9, atol=0
+        )
     else:
-        assert np.allclose(np.diag(result.covariance), made.mse() / 5 / 5000, rtol=1e-6)
+        assert np.allclose(np.diag(result.uncertainty.covariance), made.mse() / 5 / 5000, rtol=1e-6)
 
 
 @each

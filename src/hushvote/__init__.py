@@ -42,7 +42,9 @@ if TYPE_CHECKING:
         Field,
         Laplace,
         Mechanism,
+        Moments,
         NaiveSampling,
+        PairLaw,
         PairRange,
         Risks,
         Signals,
@@ -52,9 +54,9 @@ if TYPE_CHECKING:
         mechanism_names,
         register,
     )
-    from hushvote.planning import plan
+    from hushvote.planning import Plan, plan
     from hushvote.rankings import Rankings, position_counts, totals
-    from hushvote.result import Result
+    from hushvote.result import Elected, Result, Uncertainty
     from hushvote.rules import (
         Rule,
         antiplurality,
@@ -81,6 +83,7 @@ __all__ = [
     "Design",
     "Domain",
     "Duel",
+    "Elected",
     "Experiment",
     "Field",
     "FileError",
@@ -90,9 +93,12 @@ __all__ = [
     "Ledger",
     "Mechanism",
     "MechanismError",
+    "Moments",
     "NaiveSampling",
     "Optimum",
+    "PairLaw",
     "PairRange",
+    "Plan",
     "RankingError",
     "RankingFile",
     "Rankings",
@@ -106,6 +112,7 @@ __all__ = [
     "StreamError",
     "Tally",
     "TallyError",
+    "Uncertainty",
     "WeightedSampling",
     "antiplurality",
     "approval",
@@ -170,6 +177,8 @@ _PLACES = {  # module -> what stands there
         "Laplace",
         "Mechanism",
         "NaiveSampling",
+        "Moments",
+        "PairLaw",
         "PairRange",
         "Risks",
         "Signals",
@@ -179,9 +188,9 @@ _PLACES = {  # module -> what stands there
         "mechanism_names",
         "register",
     ),
-    "planning": ("plan",),
+    "planning": ("Plan", "plan"),
     "rankings": ("Rankings", "position_counts", "totals"),
-    "result": ("Result",),
+    "result": ("Elected", "Result", "Uncertainty"),
     "rules": (
         "Rule",
         "antiplurality",

@@ -1,6 +1,20 @@
-"""How many voters a poll needs before a lead of a given size can be certified."""
+"""Before a poll: voters, epsilon and the lead that can be certified; each follows from the others.
 
+A lead is how far the winner is ahead of all others, or the last who gets a seat of the first who
+gets none, in points of the mean score. It is certified if the simultaneous intervals of all
+differences show it. With a critical value c for these, and z for the power that is asked for,
+
+    lead = (c + z) √(variance/n) + half a step/n,
+
+where the variance is the largest that the estimate can have for two candidates so far apart: a
+mixture of two pairs of ranks, so that it is enough for every electorate.
+"""
+
+import bisect
 import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -8,51 +22,282 @@ from hushvote.errors import MechanismError
 from hushvote.exact import is_number
 from hushvote.mechanisms import Mechanism, default_mechanism, mechanism
 from hushvote.mechanisms.contract import Floats
-from hushvote.result import maxt
+from hushvote.messages import counted, say
+from hushvote.messages.phrases import percent, points
+from hushvote.result import maxt, own_variance
+from hushvote.result.seats import check_seats
+from hushvote.result.uncertainty import reports_needed
 from hushvote.rules import Rule
+from hushvote.tally import MOST_VOTERS
 
 ROUNDED = 1e-5  # a limit that was read off a message may be rounded
-SIMULATED = 1 << 17  # reports
 LEAST_LEAD = 1e-7  # of the distance between first and last place; 1e15 voters would not do
+EPSILONS = tuple(round(0.1 * i, 1) for i in range(1, 101))  # those that `plan` chooses from
+POWER, LEVEL = 0.9, 0.95
+
+
+@dataclass(frozen=True)
+class Plan:
+    """So many voters certify such a lead with this mechanism, with a chance of `power`."""
+
+    mechanism: Mechanism
+    n: int
+    lead: float
+    power: float = POWER
+    level: float = LEVEL
+    seats: int = 1
+    population: bool = False
+
+    @property
+    def epsilon(self) -> float:
+        """The local epsilon."""
+        return float(self.mechanism.epsilon)
+
+    @property
+    def words(self) -> str:
+        """The plan as a sentence."""
+        rule = self.mechanism.rule
+        return say(
+            "plan.survey" if self.population else "plan",
+            voters=counted(self.n, "voter"),
+            epsilon=f"{self.epsilon:g}",
+            lead=points(self.lead),
+            most=f"{float(rule.span):g}",
+            power=percent(self.power),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan as plain data."""
+        return {
+            "mechanism": self.mechanism.name,
+            "rule": self.mechanism.rule.name,
+            "candidates": self.mechanism.d,
+            "n": self.n,
+            "epsilon": self.epsilon,
+            "lead": self.lead,
+            "power": self.power,
+            "level": self.level,
+            "seats": self.seats,
+            "population": self.population,
+            "words": self.words,
+        }
 
 
 def plan(
     rule: Rule,
-    epsilon: object,
-    lead: float,
-    power: float = 0.9,
+    epsilon: object = None,
+    lead: float | None = None,
+    n: int | None = None,
     *,
-    level: float = 0.95,
+    power: float = POWER,
+    level: float = LEVEL,
+    seats: int = 1,
+    population: bool = False,
     by: str | None = None,
-) -> int:
-    """Voters needed to certify, with probability `power`, a winner who is truly ahead of all
-    others by `lead` points of the mean score or more; `by` names the mechanism, by default the
-    duel.
+) -> Plan:
+    """Give two of epsilon, lead and n, and find the third: the least epsilon (in tenths), the
+    least lead, or the fewest voters, such that a lead of that size or more is certified with
+    probability `power`; `by` names the mechanism, by default the duel.
     """
-    made = mechanism(by or default_mechanism(), rule, epsilon)
-    return voters_needed(made, lead, power, level)
+    missing = [name for name, x in (("epsilon", epsilon), ("lead", lead), ("n", n)) if x is None]
+    if len(missing) != 1:
+        raise MechanismError(
+            "give two of epsilon, lead and n (the number of voters), and the plan finds the third; "
+            + (f"{' and '.join(missing)} are missing" if missing else "all three were given"),
+            code="plan.goal",
+            missing=", ".join(missing),
+        )
+    asked = _Asked(power, level, seats, population)
+    asked.check(rule)
+    name = by or default_mechanism()
+    if n is not None:
+        check_voters(n)
+    if lead is not None:
+        check_lead(rule, lead, seats)
+    if epsilon is None:
+        assert n is not None
+        assert lead is not None
+        made = _least_epsilon(name, rule, lead, n, asked)
+    else:
+        made = mechanism(name, rule, epsilon)
+    if lead is None:
+        assert n is not None
+        lead = _least_lead(made, n, asked)
+    elif n is None:
+        n = voters_needed(made, lead, power, level, seats=seats, population=population)
+    return Plan(made, n, float(lead), power, level, seats, population)
 
 
 def voters_needed(
-    mechanism: Mechanism, lead: float, power: float = 0.9, level: float = 0.95
+    mechanism: Mechanism,
+    lead: float,
+    power: float = POWER,
+    level: float = LEVEL,
+    *,
+    seats: int = 1,
+    population: bool = False,
 ) -> int:
-    """n = (critical + z)² Var(gap) / lead², z for a chance of (1 - power)/(d - 1) with each rival.
+    """The fewest voters that certify such a lead with probability `power`."""
+    asked = _Asked(power, level, seats, population)
+    asked.check(mechanism.rule)
+    check_lead(mechanism.rule, lead, seats)
+    few = _Gaps.of(mechanism, MOST_VOTERS, population).voters(lead, asked)
+    size = own_variance.size_of(math.ceil(few))
+    while True:  # weights that are made for fewer voters are a little less exact
+        n = max(size, math.ceil(_Gaps.of(mechanism, size, population).voters(lead, asked)))
+        if own_variance.size_of(n) == size:
+            return max(maxt.FEWEST, n)
+        size *= 2
 
-    `critical` is that of the simultaneous differences behind `Result.certified`; Var(gap) is taken
-    for the least favourable electorate, so that the number is enough for every one.
+
+def _least_lead(mechanism: Mechanism, n: int, asked: "_Asked") -> float:
+    """The least lead that n voters certify, rounded up to three digits."""
+    from scipy.optimize import brentq
+
+    gaps, most = _Gaps.of(mechanism, n, asked.population), most_lead(mechanism.rule, asked.seats)
+
+    def short(lead: float) -> float:
+        return math.log(min(gaps.voters(lead, asked), MOST_VOTERS) / n)
+
+    if n < maxt.FEWEST or short(most) > 0:
+        raise MechanismError(
+            f"{counted(n, 'voter')} can certify no lead at a local epsilon of "
+            f"{float(mechanism.epsilon):g}, not even the largest, {most:g} points; take a larger "
+            "epsilon or more voters",
+            code="plan.hopeless",
+            n=n,
+            epsilon=mechanism.epsilon,
+        )
+    least = float(brentq(short, LEAST_LEAD * float(mechanism.rule.span), most, xtol=1e-9 * most))
+    digits = 2 - math.floor(math.log10(least))
+    return min(most, math.ceil(least * 10.0**digits) / 10.0**digits)
+
+
+def _least_epsilon(name: str, rule: Rule, lead: float, n: int, asked: "_Asked") -> Mechanism:
+    """The mechanism with the least epsilon, in tenths, by which n voters certify the lead."""
+
+    def enough(epsilon: float) -> bool:
+        made = mechanism(name, rule, f"{epsilon:g}")
+        return _Gaps.of(made, n, asked.population).voters(lead, asked) <= n
+
+    place = bisect.bisect_left(EPSILONS, True, key=enough)
+    if n < maxt.FEWEST or place == len(EPSILONS):
+        raise MechanismError(
+            f"{counted(n, 'voter')} cannot certify a lead of {lead:g} points at any epsilon up to "
+            f"{EPSILONS[-1]:g}; plan with a larger lead or more voters",
+            code="plan.hopeless",
+            n=n,
+            lead=lead,
+        )
+    return mechanism(name, rule, f"{EPSILONS[place]:g}")
+
+
+# --- the least favourable electorate ----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be certified, and how surely."""
+
+    power: float
+    level: float
+    seats: int
+    population: bool
+
+    def check(self, rule: Rule) -> None:
+        """Refuse what makes no sense."""
+        maxt.check_power(self.power)
+        maxt.check_level(self.level)
+        check_seats(self.seats, rule.d)
+
+    def critical(self, d: int) -> float:
+        """Standard errors within which all differences lie together."""
+        return maxt.all_differences(d).critical_value(self.level)
+
+    def further(self, d: int) -> float:
+        """Standard errors for a chance of 1 - power that any pair across the cut is not told."""
+        return maxt.power_quantile(1 - (1 - self.power) / (self.seats * (d - self.seats)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Gaps:
+    """For candidates at all two ranks, how far apart the ranks score, and the variance that the
+    estimate has.
     """
-    check_lead(mechanism.rule, lead)
-    d = mechanism.d
-    maxt.check_power(power)
-    critical = maxt.Simultaneous.of(np.eye(d), maxt.pairs(d)).critical_value(level)
-    critical += maxt.power_quantile(1 - (1 - power) / (d - 1))
-    return max(maxt.FEWEST, math.ceil(critical**2 * (largest_gap_power(mechanism) / lead**2 - 1)))
+
+    apart: Floats
+    variances: Floats
+    most: float
+    grain: float
+    jump: float
+    population: bool
+
+    @classmethod
+    def of(cls, mechanism: Mechanism, n: int, population: bool) -> "_Gaps":
+        """Among n voters."""
+        first, second = np.triu_indices(mechanism.d, 1)
+        w = mechanism.rule.vector
+        apart, grain, jump = w[first] - w[second], 0.0, 0.0
+        safe = own_variance.pair_certificate(mechanism, own_variance.size_of(n))
+        if (fixed := mechanism.fixed_covariance()) is not None:
+            variances = (np.diag(fixed)[:, None] + np.diag(fixed) - 2 * fixed)[first, second]
+            bounds = variances
+        elif safe is not None:
+            variances, bounds, grain, jump = safe.variances, safe.bounds, safe.grain, safe.jump
+        else:  # by Cauchy and Schwarz
+            own = np.sqrt(mechanism.variances())
+            bounds = variances = (own[first] + own[second]) ** 2
+            population = True
+        if population:
+            bounds, grain, jump = variances + apart**2, 0.0, 0.0
+        most = float(bounds.max() if population else variances.max())
+        both = np.concatenate([apart, -apart]), np.concatenate([bounds, bounds])
+        return cls(*both, most, grain, jump, population)
+
+    def largest(self, lead: float) -> float:
+        """The largest mean of two pairs of ranks that are `lead` apart on average."""
+        scores, place = np.unique(self.apart, return_inverse=True)
+        highest = np.full(len(scores), -np.inf)
+        np.maximum.at(highest, place, self.variances)
+        below, above = scores <= lead, scores >= lead
+        low, high = scores[below, None], scores[None, above]
+        part = np.divide(lead - low, high - low, out=np.zeros_like(high - low), where=high > low)
+        mixed = (1 - part) * highest[below, None] + part * highest[None, above]
+        found = min(self.most, float(mixed.max()))
+        return found - lead**2 if self.population else found
+
+    def voters(self, lead: float, asked: _Asked) -> float:
+        """How many certify the lead."""
+        lead = min(lead, float(self.apart.max()))
+        return reports_needed(
+            lead,
+            self.largest(lead),
+            asked.critical(self.d),
+            asked.further(self.d),
+            self.grain,
+            self.jump,
+        )
+
+    @cached_property
+    def d(self) -> int:
+        """Number of candidates."""
+        return round((1 + math.sqrt(1 + 4 * len(self.apart))) / 2)
 
 
-def check_lead(rule: Rule, lead: float) -> None:
+# --- what can be asked for --------------------------------------------------------------------
+
+
+def most_lead(rule: Rule, seats: int = 1) -> float:
+    """The largest lead that there can be: everybody puts the same ones first, and all others, and
+    all of those, are level.
+    """
+    first, others = rule.scores[:seats], rule.scores[seats:]
+    return float(sum(first) / len(first) - sum(others) / len(others))
+
+
+def check_lead(rule: Rule, lead: float, seats: int = 1) -> None:
     """Refuse a lead that no candidate can have, or nobody can certify."""
-    best, *others = rule.scores
-    most = float(best - sum(others) / len(others))
+    most = most_lead(rule, seats)
     if not is_number(lead) or not 0 < lead <= most * (1 + ROUNDED):
         raise MechanismError(
             f"the lead must be a number of points above 0 and at most {most:g}, which a candidate "
@@ -61,7 +306,7 @@ def check_lead(rule: Rule, lead: float) -> None:
             given=lead,
             most=most,
         )
-    least = LEAST_LEAD * float(best - others[-1])
+    least = LEAST_LEAD * float(rule.span)
     if lead < least:
         raise MechanismError(
             f"a lead of {lead:g} points takes more voters than can be counted; "
@@ -72,24 +317,12 @@ def check_lead(rule: Rule, lead: float) -> None:
         )
 
 
-def largest_gap_power(mechanism: Mechanism) -> float:
-    """Mean square of two candidates' difference in one view, for the two ranks where it is
-    largest. Exact where the law is short enough to list; else from simulated reports of one
-    ranking, which are mostly within 2 %.
-    """
-    second = _second_moments(mechanism)
-    own = np.diag(second)
-    return float((own[:, None] + own[None, :] - 2 * second).max())
-
-
-def _second_moments(mechanism: Mechanism) -> Floats:
-    """Mean outer product of the views of one ranking."""
-    if mechanism.listed is not None:
-        reports, chances = mechanism.listed
-        views = mechanism.views(reports)
-        return np.asarray((chances[:, None] * views).T @ views)
-    same = np.tile(np.arange(mechanism.d, dtype=np.uint8), (SIMULATED, 1))
-    tally = mechanism.tally(mechanism.privatize(same, rng=np.random.default_rng(0)))
-    _, covariance = mechanism.moments(tally.n, tally.counts)
-    scores = mechanism.rule.vector  # what the views of one ranking average to
-    return np.asarray(covariance * SIMULATED + np.outer(scores, scores))
+def check_voters(n: object) -> None:
+    """Refuse a number of voters that cannot be."""
+    if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_VOTERS:
+        raise MechanismError(
+            f"the number of voters must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}",
+            code="design.voters",
+            given=n,
+            most=MOST_VOTERS,
+        )

@@ -140,13 +140,15 @@ class Tally:
             seeded=self.seeded or other.seeded,
         )
 
-    def result(self) -> "Result":
-        """Estimate the scores from these counts."""
+    def result(self, *, population: bool = False) -> "Result":
+        """Estimate the scores from these counts: those of these voters or, with `population`, of
+        a population from which they were drawn at random, as in a survey.
+        """
         from hushvote.mechanisms import mechanism_from
         from hushvote.result import Result
 
         mechanism = mechanism_from(self.parameters)
-        return Result.of(mechanism, self)
+        return Result.of(mechanism, self, population=population)
 
     def to_json(self) -> str:
         """Write the tally as JSON text."""

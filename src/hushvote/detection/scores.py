@@ -24,7 +24,7 @@ def scores(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Check:
     is multiplied by the number of groups of m.
     """
     d, n, w = mechanism.d, tally.n, mechanism.rule.vector
-    mean, _ = mechanism.moments(n, tally.counts)
+    mean = mechanism.moments(n, tally.counts).mean
     order = np.argsort(-mean, kind="stable")
     m = np.arange(1, d)
     excess = n * (np.cumsum(mean[order])[:-1] - np.cumsum(w)[:-1])

@@ -6,6 +6,7 @@ from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.duel import Duel
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.laplace import Laplace
+from hushvote.mechanisms.moments import Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
     default_mechanism,
@@ -28,7 +29,9 @@ __all__ = [
     "Field",
     "Laplace",
     "Mechanism",
+    "Moments",
     "NaiveSampling",
+    "PairLaw",
     "PairRange",
     "Reports",
     "Risks",

@@ -24,6 +24,7 @@ from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.moments import Moments, PairLaw
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Counted, PairRange, Signals
 from hushvote.messages import say
@@ -196,13 +197,27 @@ class Additive(Mechanism):
             whole and (pairs.sum(axis=1) == self.k * named).all() and masks.possible(pairs, n)
         )
 
-    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
-        """Mean view and the sample covariance of the views."""
+    def moments(self, n: int, counts: Counts) -> Moments:
+        """Of a [named] - b."""
         lift, base = float(self._lift), float(self._base)
         share = counts["pairs"] / n
-        named = np.diag(share).copy()
-        spread = self.sample_covariance(lift * named, lift * lift * share, n)
-        return lift * named - base, spread
+        named = np.diag(share)
+        second = lift**2 * share - lift * base * (named[:, None] + named[None, :]) + base**2
+        return Moments.of(n, lift * named - base, second)
+
+    def pair_law(self) -> PairLaw:
+        """Both named, one or the other, or neither."""
+        w, d = [Fraction(x) for x in self.rule.integers], self.d
+        named = self._memberships()["pairs"][0]
+        both = np.zeros((d, d))
+        if self.k > 1:
+            for a, b in itertools.combinations(range(d), 2):
+                both[a, b] = both[b, a] = float(self._chance_of_both(w[a] + w[b]))
+        one, other = named[:, None] - both, named[None, :] - both
+        chances = np.stack([both, one, other, 1 - both - one - other], axis=2)
+        lift, base = float(self._lift), float(self._base)
+        first, second = (lift * np.array(those) - base for those in ([1, 1, 0, 0], [1, 0, 1, 0]))
+        return PairLaw(np.zeros(4, dtype=np.intp), first, second, chances)
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -257,18 +272,20 @@ class Additive(Mechanism):
         return {"pairs": (self.rule.vector[None] + base) / lift}
 
     def _pairings(self) -> dict[str, list[PairRange]]:
-        """Both named: the weight of the sets with both, as many of the others in them on average,
-        for the last two ranks and for the first two.
-        """
-        w, d, k = self.rule.integers, self.d, self.k
-        if k < 2:
+        """Both named, for the last two ranks and for the first two."""
+        w = self.rule.integers
+        if self.k < 2:
             return {}
-        ends = []
-        for pair in (w[-2:], w[:2]):
-            others = Fraction(k - 2, max(1, d - 2)) * (sum(w) - sum(pair))
-            ends.append(float(math.comb(d - 2, k - 2) * self._chance_of(sum(pair) + others)))
-        low, high = ends
+        low, high = (float(self._chance_of_both(Fraction(sum(pair)))) for pair in (w[-2:], w[:2]))
         return {"pairs": [PairRange((1,), low, high, high)]}
+
+    def _chance_of_both(self, points: Fraction) -> Fraction:
+        """The chance that two candidates with so many points together are both named: the weight
+        of the sets with both, as many of the others in them on average.
+        """
+        d, k = self.d, self.k
+        others = Fraction(k - 2, max(1, d - 2)) * (sum(self.rule.integers) - points)
+        return math.comb(d - 2, k - 2) * self._chance_of(points + others)
 
     def _chance_of(self, points: Fraction) -> Fraction:
         """The chance of a set whose members have so many points together: its weight, over the

@@ -25,6 +25,7 @@ from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import listing
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.gains import Gains
+from hushvote.mechanisms.moments import Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.signals import Signals
 from hushvote.mechanisms.spread import Floats, Spread
@@ -93,8 +94,8 @@ class Mechanism(Spread, ABC):
         """
 
     @abstractmethod
-    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
-        """Mean view of n reports from what they count, and a conservative covariance of it."""
+    def moments(self, n: int, counts: Counts) -> Moments:
+        """Sums of the views of n reports, and of their products, from what they count."""
 
     @abstractmethod
     def variances(self) -> Floats:
@@ -149,6 +150,16 @@ class Mechanism(Spread, ABC):
         worst = listing.most_harmful(self, favour, against)
         drawn = lottery.Wheel([1] * len(worst)).draw(n, lottery.source(rng))
         return np.asarray(worst[drawn])
+
+    def pair_law(self) -> PairLaw | None:
+        """What one report says of two candidates, for every two ranks; by default from the listed
+        law, None where that is too long.
+        """
+        return listing.pair_law(self)
+
+    def fixed_covariance(self) -> Floats | None:
+        """Covariance of a view around the vote, or more, where it is the same for every vote."""
+        return None
 
     def consistent(self, n: int, counts: Counts) -> bool:
         """Whether n reports of this mechanism can have these counts, as far as that is simple."""

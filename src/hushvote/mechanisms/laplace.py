@@ -32,6 +32,7 @@ from hushvote.mechanisms.digits import (
     step_ratio,
 )
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.moments import Moments
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Signals
 from hushvote.messages import say
@@ -262,10 +263,13 @@ class Laplace(Mechanism):
         """No sum lies beyond n times the largest report."""
         return all(n * self.low <= int(x) <= n * self.high for x in counts["sums"])
 
-    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
-        """Mean view; its covariance is known: that of the noise, and at most 1/4 for the dither."""
-        mean = (counts["sums"] / n + 0.5) / self.units_per_point
-        return mean, np.eye(self.d) * (self._noise_variance + 0.25) / self.units_per_point**2 / n
+    def moments(self, n: int, counts: Counts) -> Moments:
+        """The mean view alone: the noise does not depend on the vote."""
+        return Moments.of(n, (counts["sums"] / n + 0.5) / self.units_per_point)
+
+    def fixed_covariance(self) -> Floats:
+        """That of the noise, and at most 1/4 for the dither."""
+        return np.asarray(np.eye(self.d) * (self._noise_variance + 0.25) / self.units_per_point**2)
 
     # --- what is known of it ------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 Whatever a mechanism does not state in closed form is taken from here.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -13,7 +14,9 @@ from numpy.typing import NDArray
 
 from hushvote.errors import MechanismError
 from hushvote.mechanisms.fields import Domain, Reports
+from hushvote.mechanisms.moments import Moments, PairLaw
 from hushvote.mechanisms.promises import Risks
+from hushvote.tally import Counts
 
 Floats = NDArray[np.float64]
 Orbits = dict[tuple[object, ...], Floats]
@@ -53,6 +56,14 @@ class Listable(Protocol):
 
     def views(self, reports: Reports) -> Floats:
         """What reports stand for."""
+        ...
+
+    def count(self, reports: Reports) -> Counts:
+        """What reports count."""
+        ...
+
+    def moments(self, n: int, counts: Counts) -> Moments:
+        """Sums of the views behind counts."""
         ...
 
     def __hash__(self) -> int: ...
@@ -111,6 +122,31 @@ def sum_variance(mechanism: Listable) -> float:
     off = total - chances @ total
     found = float(chances @ off**2)
     return found if found > (ROUNDING * np.abs(views).max()) ** 2 else 0.0
+
+
+@lru_cache(maxsize=16)
+def pair_law(mechanism: Listable) -> PairLaw | None:
+    """What one report says of two candidates; the ranking 0, 1, ... has candidate j at rank j."""
+    if mechanism.listed is None:
+        return None
+    reports, chances = mechanism.listed
+    views, d = mechanism.views(reports), mechanism.d
+    variants = np.zeros(len(reports), dtype=np.intp)
+    if len(mechanism.moments(1, mechanism.count(reports[:1])).numbers) > 1:
+        each = (mechanism.moments(1, mechanism.count(one)) for one in reports.reshape(-1, 1))
+        variants = np.array([int(np.argmax(found.numbers)) for found in each])
+    size = float(np.abs(views).max()) or 1.0
+    values, kinds = np.unique(np.round(views / size, 10), return_inverse=True)
+    kinds, base = kinds.reshape(views.shape), len(values)
+    codes = (variants[:, None, None] * base + kinds[:, :, None]) * base + kinds[:, None, :]
+    outcomes, found = np.unique(codes, return_inverse=True)
+    found = found.reshape(len(reports), d, d)
+    law = np.zeros((d, d, len(outcomes)))
+    for a, b in itertools.product(range(d), repeat=2):
+        law[a, b] = np.bincount(found[:, a, b], chances, minlength=len(outcomes))
+    rest, other = np.divmod(outcomes, base)
+    variant, one = np.divmod(rest, base)
+    return PairLaw(variant, size * values[one], size * values[other], law)
 
 
 # --- over all rankings ------------------------------------------------------------------------

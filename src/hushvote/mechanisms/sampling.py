@@ -8,6 +8,7 @@ and the report is the class and the bits. Source: Wang et al. 2019, section "wei
 mechanism", with the corrections of docs/errata.md; naive sampling after Qin et al. 2016.
 """
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -23,6 +24,7 @@ from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.moments import Moments, PairLaw
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Counted, PairRange, Signals
 from hushvote.messages import say
@@ -145,7 +147,7 @@ class Sampling(Mechanism):
     # --- counting -----------------------------------------------------------------------------
 
     @cached_property
-    def _levels(self) -> tuple[Floats, Floats]:
+    def _values(self) -> tuple[Floats, Floats]:
         """For each class the view of a marked and of an unmarked candidate (t and f)."""
         s = self.odds.root.ratio
         t = [float(g * s / (s - 1) + self.intercept) for g in self.gains]
@@ -154,7 +156,7 @@ class Sampling(Mechanism):
 
     def views(self, reports: Reports) -> Floats:
         """A marked candidate counts t, another f, both of the report's class."""
-        t, f = self._levels
+        t, f = self._values
         classes = self._classes(reports)
         marked = masks.unpacked(reports[self._marks], self.d)
         return np.where(marked == 1, t[classes, None], f[classes, None])
@@ -174,19 +176,37 @@ class Sampling(Mechanism):
         whole = classes.min() >= 0 and classes.sum() == n
         return bool(whole and masks.possible(pairs, classes))
 
-    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
-        """Mean view and the sample covariance of the views, from the pair counts."""
-        t, f = self._levels
-        rise = t - f
-        total = np.zeros(self.d)
-        second = np.zeros((self.d, self.d))
-        for c, (size, pairs) in enumerate(zip(counts["classes"], counts["pairs"], strict=True)):
-            marks = np.diag(pairs).astype(np.float64)
-            total += rise[c] * marks + size * f[c]
-            second += rise[c] ** 2 * pairs + size * f[c] ** 2
-            second += rise[c] * f[c] * (marks[:, None] + marks[None, :])
-        mean = total / n
-        return mean, self.sample_covariance(mean, second / n, n)
+    def moments(self, n: int, counts: Counts) -> Moments:
+        """Class by class, of f + (t - f) [marked]."""
+        t, f = self._values
+        pairs, size = counts["pairs"].astype(np.float64), counts["classes"].astype(np.float64)
+        marks = np.diagonal(pairs, axis1=1, axis2=2)
+        sums = (t - f)[:, None] * marks + (size * f)[:, None]
+        once = ((t - f) * f)[:, None, None] * (marks[:, :, None] + marks[:, None, :])
+        twice = ((t - f) ** 2)[:, None, None] * pairs
+        return Moments(size, sums, twice + once + (size * f**2)[:, None, None])
+
+    def pair_law(self) -> PairLaw:
+        """In each class, both marked, one or the other, or neither: a candidate whose rank was
+        drawn is marked with chance s/(s+1), any other with 1/(s+1).
+        """
+        s, (t, f) = float(self.odds.root.ratio), self._values
+        outcomes, chances = [], []
+        for c in range(len(self.gains)):
+            share = np.array([float(self._share.get(r, 0)) for r in range(self.d)])
+            share *= [self._class.get(r) == c for r in range(self.d)]
+            rest = share.sum() - share[:, None] - share[None, :]
+            for one, other in itertools.product((1, 0), repeat=2):
+                # chances of these marks, if the candidate's own rank was drawn and if not
+                (x, not_x), (y, not_y) = (
+                    (s / (s + 1), 1 / (s + 1)) if mark else (1 / (s + 1), s / (s + 1))
+                    for mark in (one, other)
+                )
+                drawn = share[:, None] * x * not_y + share[None, :] * not_x * y
+                chances.append(rest * not_x * not_y + drawn)
+                outcomes.append((c, t[c] if one else f[c], t[c] if other else f[c]))
+        variants, first, second = np.array(outcomes).T
+        return PairLaw(variants.astype(np.intp), first, second, np.stack(chances, axis=2))
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -204,7 +224,7 @@ class Sampling(Mechanism):
 
     def variances(self) -> Floats:
         """Second moment of a mark's view less w²: a mark is likelier if its own rank is drawn."""
-        s, (t, f) = float(self.odds.root.ratio), self._levels
+        s, (t, f) = float(self.odds.root.ratio), self._values
         seen, unseen = (s * t**2 + f**2) / (s + 1), (t**2 + s * f**2) / (s + 1)
         share = {r: float(m) for r, m in self._share.items()}
         others = sum(m * unseen[self._class[r]] for r, m in share.items())
@@ -222,7 +242,7 @@ class Sampling(Mechanism):
     def risks(self, n: int = 1) -> Risks:
         """The four risks, from the views t and f of every class that can be drawn."""
         d, s = self.d, float(self.odds.root.ratio)
-        t, f = self._levels
+        t, f = self._values
         size = np.maximum(np.abs(t), np.abs(f))
         share = np.zeros(len(self.gains))
         for r, m in self._share.items():

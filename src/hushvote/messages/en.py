@@ -66,6 +66,29 @@ REPORTS = {  # what a voter is shown of one report
     "report.score": "{name} {score:.2f}",
 }
 
+PLAN = {  # before a poll
+    "plan": (
+        "With {voters} and a local epsilon of {epsilon} you can most likely ({power}) certify a "
+        "lead of {lead} of {most}."
+    ),
+    "plan.survey": (
+        "With {voters} drawn at random and a local epsilon of {epsilon} you can most likely "
+        "({power}) certify a lead of {lead} of {most} in the population."
+    ),
+    "plan.seats": (
+        "With {voters} and a local epsilon of {epsilon} you can most likely ({power}) certify who "
+        "has the {seats} seats, if the last of them is {lead} of {most} ahead of all others."
+    ),
+}
+
+SEATS = {  # who is elected
+    "seats.sure": "{names} surely have the {seats} seats: with {sure} confidence.",
+    "seats.open": (
+        "Of {seats} seats, {settled} are settled ({names}); {rivals} may have the others."
+    ),
+    "seats.none": "None of the {seats} seats is settled; {rivals} may have them.",
+}
+
 VARIANTS = {  # which reports are counted: "reports ..."
     "variant": "of kind {variant}",
     "variant.class": "of class {variant}",
@@ -128,13 +151,23 @@ RESULTS = {
     ),
     "tied": "Exactly tied: {names}.",
     "basis": (
-        "{reports}. Scores are estimated means per voter; the intervals, and likewise the true "
-        "places, hold for all candidates together with {sure} confidence."
+        "{reports}. Scores are estimated means of these voters; the intervals, and likewise the "
+        "true places, hold for all candidates together with {sure} confidence."
     ),
     "basis.distrusted": (
-        "{reports}. Scores are estimated means per voter; the intervals, and likewise the true "
-        "places, hold for all candidates together with {sure} confidence, if the reports are "
+        "{reports}. Scores are estimated means of these voters; the intervals, and likewise the "
+        "true places, hold for all candidates together with {sure} confidence, if the reports are "
         "honest."
+    ),
+    "basis.survey": (
+        "{reports}. Scores are estimated means of the population that these voters were drawn from "
+        "at random; the intervals, and likewise the true places, hold for all candidates together "
+        "with {sure} confidence."
+    ),
+    "basis.survey.distrusted": (
+        "{reports}. Scores are estimated means of the population that these voters were drawn from "
+        "at random; the intervals, and likewise the true places, hold for all candidates together "
+        "with {sure} confidence, if the reports are honest."
     ),
     "caveat.no_key": (
         "No key binds the questions to credentials, so a cheat can choose the question too: every "
@@ -328,7 +361,10 @@ PICTURES = {
     "picture.result": "{title}, {reports}",
     "picture.result.place": "place {places}",
     "picture.result.certified": "place {places}, certified",
-    "picture.result.x": "mean score, with intervals that hold together at {sure}",
+    "picture.result.x": "mean score of these voters, with intervals that hold together at {sure}",
+    "picture.result.x.survey": (
+        "mean score of the population, with intervals that hold together at {sure}"
+    ),
     "picture.simulation": "{rule}, {voters}",
     "picture.epsilon": "epsilon (more privacy on the left)",
     "metric.mse": "mean squared error",
@@ -343,6 +379,8 @@ MESSAGES: dict[str, str] = {
     **FIGURES,
     **TITLES,
     **REPORTS,
+    **PLAN,
+    **SEATS,
     **VARIANTS,
     **COUNTED,
     **RESULTS,

@@ -13,47 +13,65 @@ from hushvote.result import margin as margins
 from hushvote.result import maxt
 from hushvote.result.margin import Margin
 from hushvote.result.projection import Projection, order_of, projected
+from hushvote.result.seats import Elected, elected
+from hushvote.result.uncertainty import (
+    Uncertainty,
+    about_population,
+    about_voters,
+    reports_needed,
+)
 from hushvote.rules import Rule
-from hushvote.tally import MOST_VOTERS, Tally
+from hushvote.tally import Tally
 
 if TYPE_CHECKING:
     from hushvote.detection import Inspection
     from hushvote.result.explaining import Explanation
 
-__all__ = ["Margin", "Projection", "Result"]
+__all__ = ["Elected", "Margin", "Projection", "Result", "Uncertainty"]
 
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """Estimated mean scores per voter, with the covariance of their errors."""
+    """Estimated mean scores per voter, with their errors."""
 
     rule: Rule
     n: int
     scores: Floats
-    covariance: Floats
+    uncertainty: Uncertainty
     candidates: tuple[str, ...] | None = None
     mechanism: Mechanism | None = None
 
     @classmethod
-    def of(cls, mechanism: Mechanism, tally: Tally) -> "Result":
-        """Estimate the scores behind a tally."""
+    def of(cls, mechanism: Mechanism, tally: Tally, *, population: bool = False) -> "Result":
+        """Estimate the scores behind a tally: those of these voters, or of a population that they
+        were drawn from at random.
+        """
         mechanism.check_tally(tally)
         if tally.n < 1:
             raise TallyError(
                 "this tally holds no reports; there is nothing to estimate", code="tally.empty"
             )
-        mean, covariance = mechanism.moments(tally.n, tally.counts)
-        return cls(mechanism.rule, tally.n, mean, covariance, tally.candidates, mechanism)
+        moments = mechanism.moments(tally.n, tally.counts)
+        about = about_population if population else about_voters
+        errors = about(mechanism, moments)
+        return cls(mechanism.rule, tally.n, moments.mean, errors, tally.candidates, mechanism)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The candidates' names, or their numbers."""
         return self.candidates or tuple(str(j) for j in range(self.rule.d))
 
-    @cached_property
+    @property
+    def population(self) -> bool:
+        """Whether errors are those of a population from which the voters were drawn, and not of
+        the votes of these voters alone.
+        """
+        return self.uncertainty.population
+
+    @property
     def standard_errors(self) -> Floats:
         """The standard error of each score."""
-        return np.sqrt(np.diag(self.covariance))
+        return self.uncertainty.standard_errors
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -78,30 +96,21 @@ class Result:
 
     # --- how sure -----------------------------------------------------------------------------
 
-    @cached_property
-    def _single(self) -> maxt.Simultaneous:
-        return maxt.Simultaneous.of(self.covariance, np.eye(self.rule.d))
-
-    @cached_property
-    def _pairs(self) -> maxt.Simultaneous:
-        return maxt.Simultaneous.of(self.covariance, maxt.pairs(self.rule.d))
-
     def interval(self, level: float = 0.95, *, simultaneous: bool = True) -> Floats:
         """Confidence intervals, one row (low, high) a candidate.
 
-        Simultaneous: all true scores lie in their intervals together with probability `level`,
-        by the quantile of the largest of correlated Gaussian errors (max-t). Otherwise each
-        interval holds for its own candidate alone.
+        Simultaneous: all true scores lie in their intervals together with probability `level`.
+        Otherwise each interval holds for its own candidate alone.
 
-        A candidate whom few reports name has a skewed error: where the variance grows with the
-        true score, an end goes out to where error² = reach² variance(end) / n, as in Wilson's
-        interval for a share.
+        About a population: a candidate whom few reports name has a skewed error. Where the
+        variance grows with the true score, an end goes out to where
+        error² = critical² variance(end) / n, as in Wilson's interval for a share.
         """
-        critical = self._single.critical_value(level) if simultaneous else maxt.alone(level)
-        wide = critical * self.standard_errors
-        variance_slope = (
-            self.mechanism.variance_slope(self.scores) if self.mechanism else np.zeros(self.rule.d)
-        )
+        critical = self.uncertainty.critical(level) if simultaneous else maxt.alone(level)
+        wide = self.uncertainty.widths(critical)
+        variance_slope = np.zeros(self.rule.d)
+        if self.mechanism is not None and self.population:
+            variance_slope = self.mechanism.variance_slope(self.scores)
         bend = variance_slope * critical**2 / self.n / 2
         bent = np.hypot(bend, wide)
         return np.stack(
@@ -116,18 +125,11 @@ class Result:
         """Simultaneous intervals of all differences: `[i, j]` is (low, high) of the true score of
         i less that of j; without end for fewer than 20 reports.
         """
-        wide = self._pairs.critical_value(level) * self._pair_errors
+        wide = self.uncertainty.gap_widths(self.uncertainty.gap_critical(level))
         if self.n < maxt.FEWEST:
-            wide = np.where(np.eye(self.rule.d, dtype=bool), 0.0, np.inf)
+            wide = np.where(np.eye(self.rule.d), 0.0, np.inf)
         gaps = self.scores[:, None] - self.scores[None, :]
         return np.stack([gaps - wide, gaps + wide], axis=2)
-
-    @cached_property
-    def _pair_errors(self) -> Floats:
-        """Standard error of each difference, as a symmetric matrix."""
-        errors = np.zeros((self.rule.d, self.rule.d))
-        errors[np.triu_indices(self.rule.d, 1)] = self._pairs.errors
-        return np.asarray(errors + errors.T)
 
     def rank_sets(self, level: float = 0.95) -> tuple[tuple[int, ...], ...]:
         """The places, from 1, that each candidate may truly have; all sets hold together.
@@ -149,6 +151,12 @@ class Result:
         """
         return self.leader if self.rank_sets(level)[self.leader] == (1,) else None
 
+    def elected(self, seats: int, level: float = 0.95) -> Elected:
+        """Who surely has one of several seats, which go to the highest scores, with confidence
+        `level`; who may have one; and who surely has none.
+        """
+        return elected(seats, self.differences(level)[:, :, 0] > 0, self.order)
+
     @cached_property
     def chances(self) -> Floats:
         """The probability of each candidate to be truly first, given the reports alone.
@@ -159,7 +167,7 @@ class Result:
         if self.n < maxt.FEWEST:
             return np.full(self.rule.d, np.nan)
         unit = float(self.standard_errors.max()) or 1.0  # so that 32 bits tell close scores apart
-        root = (maxt.root_of(self.covariance) / unit).astype(np.float32)
+        root = (maxt.root_of(self.uncertainty.covariance) / unit).astype(np.float32)
         behind = ((self.scores - self.scores.max()) / unit).astype(np.float32)
         drawn = root @ maxt.shared_draws(self.rule.d) + behind[:, None]
         first = np.bincount(drawn.argmax(axis=0), minlength=self.rule.d)
@@ -172,18 +180,24 @@ class Result:
         true gap is the one seen, or the largest possible where more was seen; None if they are
         too close for any number.
 
-        n ((critical + z_power) error / gap)², but at least 20.
+        Those of which the interval of the gap, and z_power errors, are as wide as the gap; but at
+        least 20.
         """
         d = self.rule.d
         if not (_is_candidate(i, d) and _is_candidate(j, d)) or i == j:
             said = f"name two different candidates from 0 to {d - 1}, not {i!r} and {j!r}"
             raise TallyError(said, code="candidate.pair", one=i, other=j, d=d)
         gap = min(abs(float(self.scores[i] - self.scores[j])), self.largest_gap)
-        critical = self._pairs.critical_value(level) + maxt.power_quantile(power)
-        spread = critical * float(self._pair_errors[i, j]) * math.sqrt(self.n)
-        if spread >= gap * math.sqrt(MOST_VOTERS):
-            return None
-        return max(maxt.FEWEST, math.ceil((spread / gap) ** 2))
+        errors, form = self.uncertainty, self.uncertainty.gap_form
+        needed = reports_needed(
+            gap,
+            self.n * float(errors.gap_errors[i, j]) ** 2,
+            errors.gap_critical(level),
+            maxt.power_quantile(power),
+            self.n * form.step,
+            self.n * form.jump,
+        )
+        return max(maxt.FEWEST, math.ceil(needed)) if math.isfinite(needed) else None
 
     @property
     def largest_gap(self) -> float:
@@ -205,12 +219,13 @@ class Result:
                 "this result does not know its mechanism; take it from a tally",
                 code="result.mechanism",
             )
+        critical = self.uncertainty.gap_critical(level)
         return margins.margin(
             self.mechanism,
             self.n,
             self.scores[self.leader] - self.scores,
-            self._pair_errors[self.leader],
-            self._pairs.critical_value(level),
+            self.uncertainty.gap_widths(critical)[self.leader] / critical,
+            critical,
             leader=self.leader,
             fraction=fraction,
             level=level,

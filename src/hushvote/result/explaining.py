@@ -70,6 +70,7 @@ def explained(
         "rule": result.rule.name,
         "n": result.n,
         "level": level,
+        "population": result.population,
         "leader": names[result.leader],
         "leaders": [names[j] for j in result.order if result.scores[j] == result.scores.max()],
         "suspicious": suspicious,
@@ -88,7 +89,7 @@ def explained(
         *(say("tied", names=commas(group)) for group in data["tied"]),
         *([weak] if weak else []),
         say(
-            "basis.distrusted" if suspicious else "basis",
+            f"basis{'.survey' * result.population}{'.distrusted' * bool(suspicious)}",
             reports=counted(result.n, "report"),
             sure=percent(level),
         ),

@@ -54,6 +54,12 @@ class Simultaneous:
         return self._critical_values[level]
 
 
+@lru_cache(maxsize=64)
+def all_differences(d: int) -> Simultaneous:
+    """All differences of d independent and equal errors."""
+    return Simultaneous.of(np.eye(d), pairs(d))
+
+
 def alone(level: float) -> float:
     """Standard errors within which a single estimate lies with probability `level`."""
     check_level(level)

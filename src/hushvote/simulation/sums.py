@@ -23,4 +23,4 @@ def drawn_mean(mechanism: Mechanism, orders: Orders, rng: np.random.Generator) -
     for block in blocks(len(orders), mechanism.block):
         for name, array in mechanism.count(mechanism.randomize(orders[block], rng)).items():
             counts[name] = counts[name] + array
-    return mechanism.moments(len(orders), counts)[0]
+    return mechanism.moments(len(orders), counts).mean

@@ -79,8 +79,8 @@ def count(shape: Shape, weights: Weights) -> Counting:
     return Counting(
         outcomes_of(d, sizes),
         values[taken] + low * int(shape.mean(d) * d),
-        _from_above(total[taken]),
-        tuple(_from_above(counts[:, taken]) for counts in members),
+        from_above(total[taken]),
+        tuple(from_above(counts[:, taken]) for counts in members),
     )
 
 
@@ -103,7 +103,7 @@ def _pairs(shape: Shape, weights: list[int]) -> Counted:
 
 
 def _one_by_one(shape: Shape, weights: list[int]) -> Counted:
-    inside = _memberships(len(weights), shape.sizes)
+    inside = memberships(len(weights), shape.sizes)
     x = np.array(shape.marks) @ (inside @ np.array(weights))
     order = np.argsort(x)
     values, first, total = np.unique(x[order], return_index=True, return_counts=True)
@@ -112,7 +112,7 @@ def _one_by_one(shape: Shape, weights: list[int]) -> Counted:
 
 
 @lru_cache(maxsize=256)
-def _memberships(d: int, sizes: tuple[int, ...]) -> NDArray[np.int64]:
+def memberships(d: int, sizes: tuple[int, ...]) -> NDArray[np.int64]:
     """For each group and outcome, 1 at the ranks that are in the group."""
     outcomes = list(listed(tuple(range(d)), sizes))
     inside = np.zeros((len(sizes), len(outcomes), d), dtype=np.int64)
@@ -122,7 +122,8 @@ def _memberships(d: int, sizes: tuple[int, ...]) -> NDArray[np.int64]:
     return inside
 
 
-def _from_above(counts: Counts) -> Counts:
+def from_above(counts: Counts) -> Counts:
+    """Sums of the last axis from each place on."""
     return np.ascontiguousarray(np.cumsum(counts[..., ::-1], axis=-1, dtype=np.uint64)[..., ::-1])
 
 
@@ -133,7 +134,7 @@ def _one_group(weights: list[int], a: int) -> tuple[NDArray[np.int64], Counts, C
     table[0, 0] = 1
     for w in weights:
         table[1:, w:] += table[:-1, : size - w].copy()
-    before, _ = _sources(weights, weights, size)
+    before, _ = sources(weights, weights, size)
     without = np.zeros((len(weights), size + 1), dtype=np.uint64)
     for i in range(a):
         without[:, :-1] = table[i] - np.take_along_axis(without, before, axis=1)
@@ -154,7 +155,7 @@ def _two_groups(
         old = table.copy()
         table[1:, :, up * w :] += old[:-1, :, : size - up * w]
         table[:, 1:, : size - down * w] += old[:, :-1, down * w :]
-    before, behind = _sources([up * w for w in weights], [down * w for w in weights], size)
+    before, behind = sources([up * w for w in weights], [down * w for w in weights], size)
     # one row of `without` at a time: row[k] leaves the rank out with i in T+ and k in T-
     nothing = np.zeros((len(weights), size + 1), dtype=np.uint64)
     above = [nothing] * (b + 1)
@@ -173,9 +174,7 @@ def _two_groups(
     return np.arange(-low, high + 1), table[a, b], plus, minus
 
 
-def _sources(
-    up: list[int], down: list[int], size: int
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def sources(up: list[int], down: list[int], size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Where a value comes from when a rank joins T+ (value - up) or T- (value + down); values
     out of range come from the empty last column.
     """

@@ -21,9 +21,11 @@ from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion
 from hushvote.mechanisms.duel.drawing import Drawer
 from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, possible
+from hushvote.mechanisms.duel.pair_counting import pair_members
 from hushvote.mechanisms.duel.pairing import pair_range
 from hushvote.mechanisms.duel.question import GROUPS
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.moments import Moments, PairLaw
 from hushvote.mechanisms.signals import Counted, PairRange, Signals
 from hushvote.messages import say
 from hushvote.messages.phrases import commas
@@ -234,20 +236,36 @@ class Grouped(Mechanism):
             and possible(self.shapes.sizes, self.shapes.marks, members, counts["outer"])
         )
 
-    def moments(self, n: int, counts: Counts) -> tuple[Floats, Floats]:
-        """Mean view and the sample covariance of the views."""
-        shapes, step = self.shapes, self.steps
+    def moments(self, n: int, counts: Counts) -> Moments:
+        """Of w̄ + step (mark - mean), variant by variant."""
+        shapes, step = self.shapes, self.steps[:, None]
         reports = counts["plus"].sum(axis=1) / shapes.sizes[:, 0]
         members = np.stack([counts[name] for name in self.groups])
-        sums = np.einsum("lg,glj->lj", shapes.marks, members)
-        off = step @ sums - step @ (shapes.mean * reports)
-        mean = off / n
-        # Σ (x - m)(x - m)^T from Σ x x^T and Σ x, for each variant's mean m
-        second = np.tensordot(step**2, counts["outer"].astype(np.float64), axes=1)
-        cross = (step**2 * shapes.mean) @ sums
-        second += (step**2 * shapes.mean**2) @ reports - cross[:, None] - cross[None, :]
-        spread = self.sample_covariance(mean, second / n, n)
-        return mean + float(self.rule.mean), spread
+        marks = np.einsum("lg,glj->lj", shapes.marks, members).astype(np.float64)
+        products = step[:, :, None] ** 2 * counts["outer"].astype(np.float64)
+        of_marks = Moments(reports, step * marks, products)
+        return of_marks.less(self.steps * shapes.mean - float(self.rule.mean))
+
+    def pair_law(self) -> PairLaw:
+        """For every variant, which groups the two candidates are in."""
+        d, shapes, outcomes, chances = self.d, self.shapes, [], []
+        for t, one in enumerate(self.asked):
+            shape = one.question.shape
+            sizes, marks = (*shape.sizes, d - sum(shape.sizes)), (*shape.marks, 0)
+            passing = pair_members(one.question)
+            for i, (yes, no) in enumerate(self.level_weights(one)):
+                variant, share = t * self.VARIANTS + i, one.share / WHOLE
+                middle, step = shapes.mean[variant], self.steps[variant]
+                for g, h in itertools.product(range(len(sizes)), repeat=2):
+                    uniform = sizes[g] * (sizes[h] - (g == h)) / (d * (d - 1))
+                    chances.append(share * (float(no) * uniform + float(yes - no) * passing[g, h]))
+                    views = (step * (marks[k] - middle) for k in (g, h))
+                    outcomes.append((variant, *views))
+        variants, first, second = np.array(outcomes).T
+        mean = float(self.rule.mean)
+        return PairLaw(
+            variants.astype(np.intp), first + mean, second + mean, np.stack(chances, axis=2)
+        )
 
     # --- what is known of it ------------------------------------------------------------------
 

@@ -1,0 +1,198 @@
+"""The lottery's own variance, estimated safely from a tally.
+
+In a poll the voters are fixed, and only the lottery is random. For two candidates at ranks a and b
+let V(a, b) be the variance of the difference of their views in one report; what is wanted is the
+voters' average of it. No tally shows the ranks. But it shows averages of *features* of the reports
+(such as the squared difference, among reports of one variant) whose expectations A(a, b) are known
+for all ranks. So whatever the votes are, for weights x with
+
+    A(a, b) x >= V(a, b)  for all ranks a, b
+
+the average features times x estimate no less than the average of V, and without bias an upper
+bound of it. The weights are chosen before the poll, by the law and the number of voters alone: they
+minimise the mean over all ranks of A x/V + 5 x' C x/(n V²), C being the covariance of the features,
+so that the estimate is both close and quiet. The same holds for single candidates.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.mechanisms.moments import Moments, PairLaw
+
+QUIET = 5.0  # how much the noise of the estimate counts beside its mean
+MOST_BITS = 24  # from so many voters on, noise hardly counts
+RIDGE = 1e-6  # of the largest feature, so that dependent features do no harm
+NEVER = 1e-14  # the chance of an outcome that is there by rounding only
+SAME = 1e-9  # values that differ by less, relatively, are the same
+
+
+@dataclass(frozen=True, eq=False)
+class SafeVariance:
+    """Weights of the features, and what they bound."""
+
+    weights: Floats
+    """(variants, features)."""
+    bounds: Floats
+    """A x, for every rank or every two ranks a < b."""
+    variances: Floats
+    """V, for the same."""
+    grain: float
+    """The least difference of two values that one report can take: with few lies, sums move in
+    steps of that size."""
+    jump: float
+    """A variance that is made of rare jumps of this size has the same fourth cumulant, at the
+    ranks where that is the largest; 0 if it is nowhere above that of a Gaussian."""
+
+    def clipped(self, estimate: Floats) -> Floats:
+        """No average of V lies outside its ends."""
+        return np.clip(estimate, self.variances.min(), self.variances.max())
+
+
+@dataclass(frozen=True, eq=False)
+class Estimated:
+    """Safe estimates of the variances of one report, averaged over the voters; and what the law
+    says of the errors' form.
+    """
+
+    variances: Floats
+    grain: float = 0.0
+    jump: float = 0.0
+
+
+def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
+    """Of the view of every candidate; None if the law is not known."""
+    if (fixed := mechanism.fixed_covariance()) is not None:
+        return Estimated(np.diag(fixed))
+    safe = single_certificate(mechanism, size_of(round(moments.n)))
+    if safe is None or moments.products is None:
+        return None
+    centred = moments.less(float(mechanism.rule.mean))
+    level, slope, square = safe.weights.T
+    own = np.diagonal(_products(centred), axis1=1, axis2=2)
+    total = level @ centred.numbers + slope @ centred.sums + square @ own
+    return Estimated(safe.clipped(total / centred.n), safe.grain, safe.jump)
+
+
+def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
+    """Of the difference of all two candidates."""
+    if (fixed := mechanism.fixed_covariance()) is not None:
+        own = np.diag(fixed)
+        return Estimated(own[:, None] + own[None, :] - 2 * fixed)
+    safe = pair_certificate(mechanism, size_of(round(moments.n)))
+    if safe is None or moments.products is None:
+        return None
+    centred = moments.less(float(mechanism.rule.mean))
+    products = _products(centred)
+    level, slope, apart, along = safe.weights.T
+    own = np.diagonal(products, axis1=1, axis2=2)
+    once = (slope @ centred.sums + (apart + along) @ own)[:, None]
+    both = 2 * np.tensordot(along - apart, products, axes=1)
+    found = safe.clipped((level @ centred.numbers + once + once.T + both) / centred.n)
+    np.fill_diagonal(found, 0.0)
+    return Estimated(found, safe.grain, safe.jump)
+
+
+def _products(moments: Moments) -> Floats:
+    assert moments.products is not None
+    return moments.products
+
+
+# --- before the poll --------------------------------------------------------------------------
+
+
+def size_of(n: int) -> int:
+    """The number of voters that weights are made for: a power of 2, since they change little."""
+    return 1 << min(max(1, n).bit_length() - 1, MOST_BITS)
+
+
+@lru_cache(maxsize=64)
+def single_certificate(mechanism: Mechanism, n: int) -> SafeVariance | None:
+    """The weights of 1, v and v² in each variant, v being a view less the mean score."""
+    if (law := _law(mechanism)) is None:
+        return None
+    d, v = mechanism.d, law.one - float(mechanism.rule.mean)
+    chances = np.array([law.chances[a, (a + 1) % d] for a in range(d)])
+    return _certificate(law.variants, v, np.stack([np.ones_like(v), v, v**2], axis=1), chances, n)
+
+
+@lru_cache(maxsize=64)
+def pair_certificate(mechanism: Mechanism, n: int) -> SafeVariance | None:
+    """The weights of 1, v + u, (v - u)² and (v + u)² in each variant, u being the other's view."""
+    if (law := _law(mechanism)) is None:
+        return None
+    v, u = (values - float(mechanism.rule.mean) for values in (law.one, law.other))
+    chances = law.chances[np.triu_indices(mechanism.d, 1)]
+    features = np.stack([np.ones_like(v), v + u, (v - u) ** 2, (v + u) ** 2], axis=1)
+    return _certificate(law.variants, v - u, features, chances, n)
+
+
+@lru_cache(maxsize=16)
+def _law(mechanism: Mechanism) -> PairLaw | None:
+    return mechanism.pair_law()
+
+
+def _certificate(
+    variants: NDArray[np.intp], values: Floats, features: Floats, chances: Floats, n: int
+) -> SafeVariance:
+    """Weights for the variance of `values`, from features of the same outcomes."""
+    real = chances.max(axis=0) > NEVER
+    variants, values, features, chances = (
+        variants[real],
+        values[real],
+        features[real],
+        chances[:, real],
+    )
+    away = values - (chances @ values)[:, None]
+    variances, fourth = (chances * away**2).sum(axis=1), (chances * away**4).sum(axis=1)
+    jump = math.sqrt(max(0.0, float((fourth / variances - 3 * variances).max())))
+    kinds, count = int(variants.max()) + 1, features.shape[1]
+    by_variant = np.zeros((len(variants), kinds, count))
+    by_variant[np.arange(len(variants)), variants] = features
+    spread = by_variant.reshape(len(variants), -1)
+    scale = np.maximum(np.abs(spread).max(axis=0), np.finfo(float).tiny)
+    spread = spread / scale
+    means = chances @ spread
+    relative = means / variances[:, None]
+    often = (1 / variances**2) @ chances / len(chances)
+    noise = spread.T @ (often[:, None] * spread) - relative.T @ relative / len(chances)
+    curve = 2 * QUIET / n * noise + RIDGE * np.eye(len(noise))
+    x = _least(curve, relative.mean(axis=0), relative) / scale
+    weights = x.reshape(kinds, count)
+    bounds = (means * scale) @ x
+    short = max(0.0, float((variances - bounds).max()))
+    weights[:, 0] += short
+    return SafeVariance(weights, bounds + short, variances, _grain(values), jump)
+
+
+def _least(curve: Floats, slope: Floats, rows: Floats) -> Floats:
+    """The least of slope · x + x' curve x / 2 with rows x >= 1: a least distance, found by
+    non-negative least squares (Lawson and Hanson 1974, chapter 23).
+    """
+    from scipy.linalg import cholesky, solve_triangular
+    from scipy.optimize import nnls
+
+    root = cholesky(curve, lower=True)
+    start = solve_triangular(root, slope, lower=True)
+    moved = solve_triangular(root, rows.T, lower=True).T
+    right = 1 + moved @ start
+    size = max(1.0, float(np.abs(right).max()))
+    matrix = np.vstack([moved.T, right / size])
+    last = np.zeros(len(matrix))
+    last[-1] = 1.0
+    found, _ = nnls(matrix, last, maxiter=50 * matrix.shape[1])
+    residual = matrix @ found - last
+    y = -residual[:-1] / residual[-1] * size
+    return np.asarray(solve_triangular(root, y - start, lower=True, trans="T"))
+
+
+def _grain(values: Floats) -> float:
+    """The least difference of two of them."""
+    rising = np.unique(values)
+    steps = np.diff(rising)
+    real = steps[steps > SAME * max(1.0, float(np.abs(rising).max()))]
+    return float(real.min()) if len(real) else 0.0

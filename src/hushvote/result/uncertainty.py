@@ -1,0 +1,178 @@
+"""How far scores and their differences may be off: about these voters, or about a population.
+
+About these voters, only the lottery is random, and its own variance counts (`own_variance`). About
+a population from which the voters were drawn, the spread of their votes counts as well.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.mechanisms.moments import Moments
+from hushvote.result import maxt, own_variance
+from hushvote.result.own_variance import Estimated
+from hushvote.tally import MOST_VOTERS
+
+LEAST_JUMPS = 1e-300
+NEWTON = 12  # rounds; the rate is convex, and they begin above its root
+
+
+@dataclass(frozen=True)
+class Form:
+    """How far the errors of a mean of n are from Gaussian: what one report moves it by."""
+
+    step: float = 0.0
+    """The least that it can be moved by."""
+    jump: float = 0.0
+    """As if it were moved by rare jumps of this size up or down."""
+
+    def limits(self, critical: float, errors: Floats) -> Floats:
+        """How far an error goes where a Gaussian one goes to `critical` standard errors.
+
+        An error of λ rare jumps has the rate I(x) = x asinh(x/λ) - √(x² + λ²) + λ, in jumps, and
+        the Gaussian one critical²/2 (as the signed root of the deviance is close to Gaussian). So
+        x √(1 - x²/(12 λ²) ...) = critical √λ, the Gaussian limit where jumps are many.
+        """
+        if self.jump == 0:
+            return critical * errors
+        number = np.maximum((errors / self.jump) ** 2, LEAST_JUMPS)
+        x = critical * np.sqrt(number) + critical**2
+        for _ in range(NEWTON):
+            away = np.arcsinh(x / number)
+            rate = x * away - np.hypot(x, number) + number
+            x = x - (rate - critical**2 / 2) / away
+        return np.asarray(self.jump * x)
+
+    def width(self, critical: float, errors: Floats) -> Floats:
+        """Half the width of an interval: half a step more, as errors are no finer."""
+        return self.limits(critical, errors) + self.step / 2
+
+
+@dataclass(frozen=True, eq=False)
+class Uncertainty:
+    """Standard errors of d scores and of their differences, and how far they go together."""
+
+    standard_errors: Floats
+    gap_errors: Floats
+    """Of every difference of two scores, as a symmetric matrix."""
+    covariance: Floats
+    """Of the scores, or of their distances from the mean of all."""
+    critical: Callable[[float], float]
+    """Standard errors within which all scores lie together with a probability."""
+    gap_critical: Callable[[float], float]
+    """The same for all differences."""
+    form: "Form" = Form()
+    """Of the error of a score."""
+    gap_form: "Form" = Form()
+    """Of the error of a difference."""
+    population: bool = False
+    """Whether this is about a population that the voters were drawn from."""
+
+    def widths(self, critical: float) -> Floats:
+        """Half the width of an interval of each score."""
+        return self.form.width(critical, self.standard_errors)
+
+    def gap_widths(self, critical: float) -> Floats:
+        """Half the width of an interval of each difference."""
+        found = self.gap_form.width(critical, self.gap_errors)
+        np.fill_diagonal(found, 0.0)
+        return found
+
+    @classmethod
+    def sampled(cls, covariance: Floats) -> "Uncertainty":
+        """By the covariance of a sample, and the quantile of the largest of correlated Gaussian
+        errors (max-t).
+        """
+        d = len(covariance)
+        single = maxt.Simultaneous.of(covariance, np.eye(d))
+        pairs = maxt.Simultaneous.of(covariance, maxt.pairs(d))
+        errors = np.zeros((d, d))
+        errors[np.triu_indices(d, 1)] = pairs.errors
+        return cls(
+            single.errors,
+            errors + errors.T,
+            covariance,
+            single.critical_value,
+            pairs.critical_value,
+            population=True,
+        )
+
+    @classmethod
+    def bounded(
+        cls, single: Estimated, pairs: Estimated, n: float, *, population: bool = False
+    ) -> "Uncertainty":
+        """By variances of one report that are known or bounded one by one.
+
+        Whatever the correlations are, Gaussian errors of the scores stay within limits together
+        at least as often as independent ones would (Šidák 1967). Differences are judged as if the
+        errors of all scores were independent and equal, which is on the safe side where they are
+        independent and not equal (Tukey and Kramer; proved by Hayter 1984), and was found to be so
+        for these.
+        """
+        d = len(single.variances)
+        around = np.eye(d) - 1 / d
+        covariance = around @ pairs.variances @ around / (-2 * n)
+        return cls(
+            np.sqrt(single.variances / n),
+            np.sqrt(pairs.variances / n),
+            covariance,
+            lambda level: independent(level, d),
+            maxt.all_differences(d).critical_value,
+            Form(single.grain / n, single.jump / n),
+            Form(pairs.grain / n, pairs.jump / n),
+            population,
+        )
+
+
+def independent(level: float, errors: int) -> float:
+    """Standard errors within which so many independent errors lie with probability `level`."""
+    maxt.check_level(level)
+    return NormalDist().inv_cdf((1 + level ** (1 / errors)) / 2)
+
+
+def about_voters(mechanism: Mechanism, moments: Moments) -> Uncertainty:
+    """Of the scores of these voters; where the law of two candidates is not known, those of a
+    population, which are larger.
+    """
+    single = own_variance.single_variances(mechanism, moments)
+    pairs = own_variance.pair_variances(mechanism, moments)
+    if single is None or pairs is None:
+        return about_population(mechanism, moments)
+    return Uncertainty.bounded(single, pairs, moments.n)
+
+
+def about_population(mechanism: Mechanism, moments: Moments) -> Uncertainty:
+    """Of the mean scores of a population from which the voters were drawn."""
+    mean, n = moments.mean, round(moments.n)
+    if moments.second is not None:
+        return Uncertainty.sampled(mechanism.sample_covariance(mean, moments.second, n))
+    fixed = mechanism.fixed_covariance()
+    assert fixed is not None
+    own, w = np.diag(fixed), mechanism.rule.vector
+    # scores between two ends around a known mean vary the most at the ends (Bhatia, Davis 2000)
+    votes = np.clip(w[0] - mean, 0, None) * np.clip(mean - w[-1], 0, None)
+    gaps = np.clip((w[0] - w[-1]) ** 2 - (mean[:, None] - mean[None, :]) ** 2, 0, None)
+    noise = own[:, None] + own[None, :] - 2 * fixed
+    gap_variances = (noise + gaps) * (1 - np.eye(len(w)))
+    return Uncertainty.bounded(Estimated(own + votes), Estimated(gap_variances), n, population=True)
+
+
+def reports_needed(
+    gap: float, variance: float, critical: float, further: float, grain: float, jump: float
+) -> float:
+    """The n of which an interval is half as wide as the gap less `further` standard errors."""
+    from scipy.optimize import brentq
+
+    def short(log_n: float) -> float:
+        n = math.exp(log_n)
+        error = math.sqrt(variance / n)
+        width = float(Form(grain / n, jump / n).width(critical, np.array(error)))
+        return (width + further * error) / gap - 1
+
+    if short(math.log(MOST_VOTERS)) > 0:
+        return math.inf
+    return 1.0 if short(0.0) < 0 else math.exp(brentq(short, 0.0, math.log(MOST_VOTERS)))

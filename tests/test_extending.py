@@ -102,7 +102,7 @@ fakes = np.concatenate([honest, made.disguise(0, 1, n=500)])
 found = hv.inspect(made.tally(fakes), fakes)
 assert found.suspicious and "candidate 0 over candidate 1 counted" in " ".join(found.explain())
 assert hv.check(made).findings == []
-assert hv.plan(hv.borda(4), 1, lead=0.5, by="pairwise") > 20
+assert hv.plan(hv.borda(4), 1, lead=0.5, by="pairwise").n > 20
 print("kept", made.words(reports[:1], "ABCD"))
 """
     done = subprocess.run(

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import hushvote as hv
-from hushvote.planning import largest_gap_power
+from hushvote.planning import voters_needed
 
 
 def leaders(n: int, rule: hv.Rule, share: float) -> tuple[np.ndarray, float]:
@@ -27,65 +27,92 @@ def test_the_voters_asked_for_certify_the_winner(name, rule, epsilon):
     """Nine of ten polls or more, on the kind of electorate that is hardest; false alarm 1e-6."""
     made = hv.mechanism(name, rule, epsilon)
     _, lead = leaders(1000, rule, 0.8)
-    n = hv.plan(rule, epsilon, lead, by=name)
+    n = hv.plan(rule, epsilon, lead, by=name).n
     orders, _ = leaders(n, rule, 0.8)
     polls = 200
     sure = sum(made.tally(made.privatize(orders)).result().certified() == 0 for _ in range(polls))
     assert sure >= stats.binom.ppf(1e-6, polls, 0.9)
 
 
-def test_the_largest_square_of_a_gap_is_that_of_the_law():
-    for made in (
-        hv.Additive(hv.borda(4), 1, k=1),
-        hv.Duel(hv.nauru(4), 1),
-        hv.WeightedSampling(hv.borda(4), 2),
-    ):
-        square = np.zeros((4, 4))
-        for report, chance in made.outcomes(range(4)):
-            view = made.views(report)[0]
-            square += float(chance) * (view[:, None] - view[None, :]) ** 2
-        assert largest_gap_power(made) == pytest.approx(square.max(), rel=1e-12)
-
-
-def test_a_law_that_is_too_long_to_list_is_simulated():
-    """Laplace: two independent noises, and the squared distance of first and last."""
-    made = hv.Laplace(hv.borda(4), 1)
-    assert largest_gap_power(made) == pytest.approx(2 * made.mse() / 4 + 9, rel=0.02)
-
-
-def test_the_known_worst_variance_of_leaders():
-    """Additive, Borda, 4 candidates, epsilon 1: 109 for the two first ranks, and 1² for votes."""
-    assert largest_gap_power(hv.Additive(hv.borda(4), 1)) - 1 == pytest.approx(109, abs=0.5)
+def needed(rule: hv.Rule, epsilon: object, lead: float, **asked: object) -> int:
+    return hv.plan(rule, epsilon, lead, **asked).n
 
 
 def test_voters_grow_with_the_square_of_what_is_asked():
-    few = hv.plan(hv.borda(8), 1, 1.0)
-    many = hv.plan(hv.borda(8), 1, 0.1)
+    few, many = (needed(hv.borda(8), 1, lead) for lead in (1.0, 0.1))
     assert many / few == pytest.approx(100, rel=0.05)
-    assert hv.plan(hv.borda(8), 1, 0.1, power=0.99) > many > hv.plan(hv.borda(8), 1, 0.1, power=0.5)
-    assert hv.plan(hv.borda(8), 1, 0.1, level=0.99) > many
-    assert hv.plan(hv.borda(8), 1, 0.1, by="additive") > many
-    assert hv.plan(hv.borda(8), 1, 0.1, by="duel") == many
+    assert needed(hv.borda(8), 1, 0.1, power=0.99) > many > needed(hv.borda(8), 1, 0.1, power=0.5)
+    assert needed(hv.borda(8), 1, 0.1, level=0.99) > many
+    assert needed(hv.borda(8), 1, 0.1, by="additive") > many
+    assert needed(hv.borda(8), 1, 0.1, by="duel") == many
+    assert needed(hv.borda(8), 1, 0.1, population=True) > many
 
 
 def test_voters_are_those_of_all_pairs_and_all_rivals_together():
     """(Tukey's range/√2 + z for each of 3 rivals)² Var/lead², at most 3 % more; and the largest
     lead that there is, of two candidates.
     """
-    reach = stats.studentized_range.ppf(0.95, 4, np.inf) / math.sqrt(2)
-    reach += stats.norm.ppf(1 - 0.1 / 3)
-    needed = reach**2 * (largest_gap_power(hv.Duel(hv.borda(4), 1)) / 0.5**2 - 1)
-    assert needed < hv.plan(hv.borda(4), 1, 0.5) < 1.03 * needed
+    critical = stats.studentized_range.ppf(0.95, 4, np.inf) / math.sqrt(2)
+    critical += stats.norm.ppf(1 - 0.1 / 3)
+    made = hv.Laplace(hv.borda(4), 1)
+    least = critical**2 * 2 * made.fixed_covariance()[0, 0] / 0.5**2
+    assert least < voters_needed(made, 0.5) < 1.03 * least
     odds = math.e
     variance = ((odds + 1) / (odds - 1)) ** 2 - 1
     single = (stats.norm.ppf(0.975) + stats.norm.ppf(0.9)) ** 2 * variance
-    assert single < hv.plan(hv.borda(2), 1, 1) < 1.03 * single + 1
+    assert single < needed(hv.borda(2), 1, 1) < 1.03 * single + 6
+
+
+@pytest.mark.parametrize(
+    ("d", "lead", "epsilon", "most"),
+    [(5, 0.6, 3, 760), (5, 0.6, 4, 480), (5, 0.6, 5, 270), (3, 0.3, 4, 140)],
+)
+def test_small_polls_can_certify(d, lead, epsilon, most):
+    assert needed(hv.borda(d), epsilon, lead) <= most
+
+
+@pytest.mark.parametrize(("n", "epsilon"), [(300, 3), (300, 5), (1000, 1), (100_000, 1)])
+@pytest.mark.parametrize("seats", [1, 2])
+def test_each_of_the_three_follows_from_the_others(n, epsilon, seats):
+    rule = hv.borda(5)
+    lead = hv.plan(rule, epsilon, n=n, seats=seats).lead
+    assert 0.98 * n < needed(rule, epsilon, lead, seats=seats) <= n
+    found = hv.plan(rule, lead=lead, n=n, seats=seats)
+    assert found.epsilon <= epsilon
+    assert needed(rule, found.epsilon, lead, seats=seats) <= n
+    if found.epsilon > 0.1:
+        assert needed(rule, round(found.epsilon - 0.1, 1), lead, seats=seats) > n
+
+
+def test_two_of_three_must_be_given():
+    for given in ({}, {"n": 100}, {"epsilon": 1}, {"epsilon": 1, "lead": 0.5, "n": 100}):
+        with pytest.raises(hv.MechanismError, match="give two of epsilon, lead and n") as caught:
+            hv.plan(hv.borda(4), **given)
+        assert caught.value.code == "plan.goal"
+
+
+def test_what_cannot_be_certified_is_said():
+    for given in ({"epsilon": 1, "n": 30}, {"lead": 0.1, "n": 30}, {"epsilon": 10, "n": 19}):
+        with pytest.raises(hv.MechanismError, match="certify") as caught:
+            hv.plan(hv.borda(4), **given)
+        assert caught.value.code == "plan.hopeless"
+
+
+def test_a_plan_says_what_it_is_in_a_sentence():
+    found = hv.plan(hv.borda(5), 3, n=300)
+    assert found.words == (
+        "With 300 voters and a local epsilon of 3 you can most likely (90 %) certify a lead of "
+        f"{found.lead:g} points of 4."
+    )
+    assert found.to_dict()["words"] == found.words
+    assert "in the population" in hv.plan(hv.borda(5), 3, n=3000, population=True).words
+    assert "who has the 2 seats" in hv.plan(hv.borda(5), 3, n=300, seats=2).words
 
 
 def test_the_largest_lead_may_be_taken_from_the_message():
     with pytest.raises(hv.MechanismError, match=r"at most 0\.638889"):
         hv.plan(hv.nauru(4), 1, 1)
-    assert hv.plan(hv.nauru(4), 1, 0.638889) > 20
+    assert hv.plan(hv.nauru(4), 1, 0.638889).n > 20
 
 
 @pytest.mark.parametrize("lead", [0, -1, 4.01, 7, math.nan, math.inf, True, "much"])
@@ -98,12 +125,12 @@ def test_a_lead_must_be_possible(lead):
 
 def test_the_largest_lead_over_all_others_is_planned_for():
     """Everybody puts one candidate first, the others are level: 7 less the mean of 6, ..., 0."""
-    assert hv.plan(hv.borda(8), 1, 4) >= 20
-    assert hv.plan(hv.plurality(3), 1, 1) >= 20
+    assert hv.plan(hv.borda(8), 1, 4).n >= 20
+    assert hv.plan(hv.plurality(3), 1, 1).n >= 20
 
 
 def test_no_plan_is_below_the_fewest_reports_that_can_certify():
-    assert hv.plan(hv.borda(2), 10, 1) == 20
+    assert hv.plan(hv.borda(2), 10, 1).n == 20
     assert hv.design(hv.borda(2), 10, lead=1).choices[0].voters == 20
 
 
@@ -111,7 +138,7 @@ def test_a_tiny_lead_takes_more_voters_than_can_be_counted():
     for ask in (hv.plan, lambda *of: hv.design(*of[:2], lead=of[2])):
         with pytest.raises(hv.MechanismError, match="more voters than can be counted; ask for"):
             ask(hv.borda(4), 1, 1e-12)
-    assert hv.plan(hv.borda(4), 1, 3e-7) > 10**15
+    assert hv.plan(hv.borda(4), 1, 3e-7).n > 10**15
 
 
 def test_power_and_level_must_be_probabilities():
@@ -125,5 +152,5 @@ def test_design_shows_the_voters_for_a_lead():
     made = hv.design(hv.borda(4), 1, lead=0.5)
     assert made.to_dict()["lead"] == 0.5
     for choice in made:
-        assert choice.voters == hv.plan(hv.borda(4), 1, 0.5, by=choice.mechanism.name)
+        assert choice.voters == hv.plan(hv.borda(4), 1, 0.5, by=choice.mechanism.name).n
     assert hv.design(hv.borda(4), 1).to_dict()["lead"] is None

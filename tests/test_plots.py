@@ -70,7 +70,8 @@ def test_a_level_close_to_one_is_not_called_all(drawn, tmp_path):
     explanation = counted(NAMES["plain"]).result().explain(0.9999999)
     plots.result(explanation, tmp_path / "r.png")
     label = " ".join(drawn[0].axes[0].get_xlabel().split())
-    assert label == "mean score, with intervals that hold together at more than 99.9999 %"
+    said = "mean score of these voters, with intervals that hold together at more than 99.9999 %"
+    assert label == said
 
 
 @pytest.mark.parametrize("suffix", plots.SUFFIXES)

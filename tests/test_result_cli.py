@@ -237,7 +237,7 @@ def test_design_shows_the_voters_for_a_lead(run):
     code, out, _ = run("design", "-d", "4", "--lead", "0.3")
     assert code == 0
     assert "needed to certify a lead of 0.300 points" in out
-    assert f"{hv.plan(hv.borda(4), 1, 0.3):,}" in out
+    assert f"{hv.plan(hv.borda(4), 1, 0.3).n:,}" in out
     code, out, _ = run("design", "-d", "4", "--lead", "0.3", "--json")
-    assert json.loads(out)["mechanisms"][0]["voters"] == hv.plan(hv.borda(4), 1, 0.3)
+    assert json.loads(out)["mechanisms"][0]["voters"] == hv.plan(hv.borda(4), 1, 0.3).n
     assert "the lead must be" in one_sentence(run("design", "-d", "4", "--lead", "9"))

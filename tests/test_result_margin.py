@@ -53,7 +53,8 @@ def test_the_breakdown_share_is_the_share_of_fakes_that_made_the_lead(name, atta
     def left(most):
         shift, spread = effect.kind.effect(most / n, n, reach)
         gaps = result.scores[0] - result.scores[1:]
-        errors = np.hypot(result.uncertainty.gap_errors[0, 1:], spread)
+        own = result.uncertainty.gap_widths(reach)[0, 1:] / reach
+        errors = np.hypot(own, spread)
         return (gaps - shift - reach * errors).min()
 
     assert left(effect.most) >= 0 > left(effect.most + 1)  # one report more would be too many

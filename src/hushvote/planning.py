@@ -57,13 +57,15 @@ class Plan:
     def words(self) -> str:
         """The plan as a sentence."""
         rule = self.mechanism.rule
+        key = "plan.survey" if self.population else "plan"
         return say(
-            "plan.survey" if self.population else "plan",
+            key if self.seats == 1 else f"{key}.seats",
             voters=counted(self.n, "voter"),
             epsilon=f"{self.epsilon:g}",
             lead=points(self.lead),
             most=f"{float(rule.span):g}",
             power=percent(self.power),
+            **({} if self.seats == 1 else {"seats": self.seats}),
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -44,6 +44,18 @@ def tally(
             help="Credentials that were issued, used or not: what could a share of them have done?",
         ),
     ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(parser=whole_number, help="Seats to fill: who surely has one, and who may."),
+    ] = None,
+    survey: Annotated[
+        bool,
+        typer.Option(
+            "--survey",
+            help="The voters are a random sample, and the result is about all from whom they were "
+            "drawn; intervals are wider.",
+        ),
+    ] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the result into this .png, .svg or .pdf file.")
     ] = None,
@@ -83,7 +95,9 @@ def tally(
             )
         with show.progress("counting", None) as advance:
             groups = batch.tally_files(files, parameters=given, by=by, progress=advance)
-        _tell_groups(groups, by, asked, _Files.of(files, given), json)
+        results = {name: one.result(population=survey) for name, one in groups.items()}
+        told = {name: one.explain(*asked, seats=seats) for name, one in results.items()}
+        _tell_groups(told, by, _Files.of(files, given), json)
         return
     with show.progress("counting", None) as advance:
         counted = batch.tally_files(files, parameters=given, progress=advance)
@@ -92,7 +106,8 @@ def tally(
     inspection = _inspected(counted, files, unseen, given) if inspect else _glanced(counted)
     if not inspect:
         unseen = "Only sums were inspected; --inspect looks at single reports, too."
-    explanation = counted.result().explain(*asked, inspection, issued)
+    result = counted.result(population=survey)
+    explanation = result.explain(*asked, inspection, issued, seats)
     if plot is not None:
         plots.result(explanation, plot)
     if out is not None:
@@ -136,11 +151,8 @@ class _Files:
             show.note(f"{file} was drawn with a seed: for simulation only, not private.")
 
 
-def _tell_groups(
-    groups: dict[str, Tally], by: str, asked: tuple[float, float], about: _Files, json: bool
-) -> None:
+def _tell_groups(told: dict[str, Explanation], by: str, about: _Files, json: bool) -> None:
     """One result a group."""
-    told = {name: counted.result().explain(*asked) for name, counted in groups.items()}
     if json:
         show.print_json(
             [

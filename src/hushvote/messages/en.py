@@ -77,16 +77,24 @@ PLAN = {  # before a poll
     ),
     "plan.seats": (
         "With {voters} and a local epsilon of {epsilon} you can most likely ({power}) certify who "
-        "has the {seats} seats, if the last of them is {lead} of {most} ahead of all others."
+        "has the {seats} seats, if the last of these is {lead} of {most} ahead of everybody else."
+    ),
+    "plan.survey.seats": (
+        "With {voters} drawn at random and a local epsilon of {epsilon} you can most likely "
+        "({power}) certify who would have the {seats} seats in the population, if the last of "
+        "these is {lead} of {most} ahead of everybody else."
     ),
 }
 
 SEATS = {  # who is elected
-    "seats.sure": "{names} surely have the {seats} seats: with {sure} confidence.",
+    "seats.sure": "Seats settled with {sure} confidence: all {seats}, for {names}.",
     "seats.open": (
-        "Of {seats} seats, {settled} are settled ({names}); {rivals} may have the others."
+        "Seats settled with {sure} confidence: {settled} of {seats}, for {names}. The rest may go "
+        "to {rivals}."
     ),
-    "seats.none": "None of the {seats} seats is settled; {rivals} may have them.",
+    "seats.none": (
+        "Seats settled with {sure} confidence: none of {seats}. They may go to {rivals}."
+    ),
 }
 
 VARIANTS = {  # which reports are counted: "reports ..."

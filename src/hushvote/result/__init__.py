@@ -21,7 +21,7 @@ from hushvote.result.uncertainty import (
     reports_needed,
 )
 from hushvote.rules import Rule
-from hushvote.tally import Tally
+from hushvote.tally import MOST_VOTERS, Tally
 
 if TYPE_CHECKING:
     from hushvote.detection import Inspection
@@ -197,7 +197,7 @@ class Result:
             self.n * form.step,
             self.n * form.jump,
         )
-        return max(maxt.FEWEST, math.ceil(needed)) if math.isfinite(needed) else None
+        return max(maxt.FEWEST, math.ceil(needed)) if needed < MOST_VOTERS else None
 
     @property
     def largest_gap(self) -> float:
@@ -247,16 +247,17 @@ class Result:
         fraction: float = 0.01,
         inspection: "Inspection | None" = None,
         issued: int | None = None,
+        seats: int | None = None,
     ) -> "Explanation":
         """The result in figures and in words; everything that shows a result shows these.
 
         `fraction` is the share of dishonest reports to reckon with, and `issued` the number of
-        credentials that were issued, if that is known. After a suspicious `inspection` nobody is
-        announced.
+        credentials that were issued, if that is known. With `seats`, who has one is told as well.
+        After a suspicious `inspection` nobody is announced.
         """
         from hushvote.result.explaining import explained
 
-        return explained(self, level, fraction, inspection, issued)
+        return explained(self, level, fraction, inspection, issued, seats)
 
     def to_dict(
         self,
@@ -264,9 +265,10 @@ class Result:
         fraction: float = 0.01,
         inspection: "Inspection | None" = None,
         issued: int | None = None,
+        seats: int | None = None,
     ) -> dict[str, Any]:
         """The explanation as plain data, for JSON."""
-        return self.explain(level, fraction, inspection, issued).to_dict()
+        return self.explain(level, fraction, inspection, issued, seats).to_dict()
 
 
 def _is_candidate(j: object, d: int) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hushvote.errors import TallyError
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import (
+    all_of,
     any_of,
     chance,
     commas,
@@ -49,6 +50,7 @@ def explained(
     fraction: float,
     inspection: "Inspection | None" = None,
     issued: int | None = None,
+    seats: int | None = None,
 ) -> Explanation:
     """Gather the figures of a result and put them into words.
 
@@ -59,6 +61,7 @@ def explained(
     check_issued(issued, result.n)
     names, mechanism, certified = result.names, result.mechanism, result.certified(level)
     suspicious = None if inspection is None else inspection.suspicious
+    elected = None if seats is None else result.elected(seats, level)
     margin = None if mechanism is None or suspicious else result.margin(fraction, level, issued)
     weak = None if mechanism is None else protection(float(mechanism.epsilon))
     title = str(result.rule) if mechanism is None else mechanism.title
@@ -77,12 +80,14 @@ def explained(
         "rivals": [names[j] for j in _rivals(result, level, suspicious)],
         "tied": [[names[j] for j in group] for group in result.tied],
         "candidates": _rows(result, level, suspicious),
+        "elected": None if elected is None or suspicious else elected.to_dict(names),
         "lead": _lead(result, level, suspicious),
         "needed": None if suspicious else _needed(result, level),
         "margin": None if margin is None else margin.to_dict(names),
     }
     words = [
         _distrusted(data, certified is not None) if suspicious else _who_wins(data),
+        *([] if data["elected"] is None else [_who_is_elected(data["elected"], level)]),
         *([] if data["needed"] is None else [_how_many(data["leader"], data["needed"])]),
         *([] if margin is None or result.n < FEWEST else _how_sound(data, margin)),
         *([say("too_few", least=FEWEST)] if result.n < FEWEST else []),
@@ -193,6 +198,23 @@ def _who_wins(data: dict[str, Any]) -> str:
         rivals=rivals,
         sure=sure,
         first=chance(first),
+    )
+
+
+def _who_is_elected(elected: dict[str, Any], level: float) -> str:
+    """Which seats are settled, and who may have the others."""
+    seats, sure, rivals = elected["seats"], elected["sure"], any_of(elected["open"])
+    if elected["certified"]:
+        return say("seats.sure", names=all_of(sure), seats=seats, sure=percent(level))
+    if not sure:
+        return say("seats.none", seats=seats, rivals=rivals, sure=percent(level))
+    return say(
+        "seats.open",
+        seats=seats,
+        settled=len(sure),
+        names=all_of(sure),
+        rivals=rivals,
+        sure=percent(level),
     )
 
 

@@ -15,9 +15,9 @@ from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.moments import Moments
 from hushvote.result import maxt, own_variance
 from hushvote.result.own_variance import Estimated
-from hushvote.tally import MOST_VOTERS
 
 LEAST_JUMPS = 1e-300
+UNCOUNTABLE = 1e18
 NEWTON = 12  # rounds; the rate is convex, and they begin above its root
 
 
@@ -164,7 +164,9 @@ def about_population(mechanism: Mechanism, moments: Moments) -> Uncertainty:
 def reports_needed(
     gap: float, variance: float, critical: float, further: float, grain: float, jump: float
 ) -> float:
-    """The n of which an interval is half as wide as the gap less `further` standard errors."""
+    """The n of which half an interval and `further` standard errors are as wide as the gap;
+    infinite where nobody could count so many.
+    """
     from scipy.optimize import brentq
 
     def short(log_n: float) -> float:
@@ -173,6 +175,7 @@ def reports_needed(
         width = float(Form(grain / n, jump / n).width(critical, np.array(error)))
         return (width + further * error) / gap - 1
 
-    if short(math.log(MOST_VOTERS)) > 0:
+    most = math.log(UNCOUNTABLE)
+    if gap <= 0 or short(most) > 0:
         return math.inf
-    return 1.0 if short(0.0) < 0 else math.exp(brentq(short, 0.0, math.log(MOST_VOTERS)))
+    return 1.0 if short(0.0) < 0 else math.exp(brentq(short, 0.0, most, xtol=1e-12))

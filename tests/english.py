@@ -123,6 +123,20 @@ def explanations() -> dict[str, object]:
         for level in (0.5, 0.95, 0.999, 1 - 1e-9):
             said[f"{case} at {level}"] = list(result.explain(level).words)
         said[f"title, {case}"] = result.to_dict()["title"]
+    for case, (n, same) in {"few": (300, 0.9), "many": (5000, 0.9), "open": (300, 0)}.items():
+        tally = polled(hv.Duel(hv.borda(4), 3), n, same)
+        survey = tally.result(population=True)
+        doubted = Inspection(
+            n, 0.01, (hv.detection.Check("x", 0.0, "", ""),), survey.mechanism.digest
+        )
+        said[f"survey, {case}"] = list(survey.explain().words)
+        said[f"survey, {case} distrusted"] = list(survey.explain(inspection=doubted).words)
+        for seats in (1, 2, 3):
+            said[f"{seats} seats, {case}"] = list(tally.result().explain(seats=seats).words)
+    for seats in (1, 2):
+        for population in (False, True):
+            found = hv.plan(hv.borda(5), 3, 1.0, seats=seats, population=population)
+            said[f"plan, {seats} seats, population {population}"] = found.words
     said["chances"] = [chance(x) for x in (None, 0, 0.004, 0.25, 0.5, 0.996, 1)]
     said["places"] = [places(*x) for x in ((2, 2), (1, 2), (1, 3))]
     return said
@@ -165,7 +179,7 @@ class Over(hv.Additive):
         return {**found, "over": np.stack([pairs, 2 * np.triu(pairs)])}
 
     def signals(self):
-        return hv.Signals(axes={"over": ("level", "over")}, words={"over": hv.Counted()})
+        return hv.Signals(axes={"over": ("variant", "over")}, words={"over": hv.Counted()})
 
 
 def _marked() -> list[list[str]]:

@@ -21,6 +21,8 @@ PARTS = (
     en.FIGURES,
     en.TITLES,
     en.REPORTS,
+    en.PLAN,
+    en.SEATS,
     en.VARIANTS,
     en.COUNTED,
     en.RESULTS,

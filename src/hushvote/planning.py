@@ -56,16 +56,25 @@ class Plan:
     @property
     def words(self) -> str:
         """The plan as a sentence."""
-        rule = self.mechanism.rule
-        key = "plan.survey" if self.population else "plan"
+        voters, lead = counted(self.n, "voter"), points(self.lead)
+        epsilon, most = f"{self.epsilon:g}", f"{float(self.mechanism.rule.span):g}"
+        if self.seats > 1:
+            return say(
+                "plan.survey.seats" if self.population else "plan.seats",
+                voters=voters,
+                epsilon=epsilon,
+                lead=lead,
+                most=most,
+                power=percent(self.power),
+                seats=self.seats,
+            )
         return say(
-            key if self.seats == 1 else f"{key}.seats",
-            voters=counted(self.n, "voter"),
-            epsilon=f"{self.epsilon:g}",
-            lead=points(self.lead),
-            most=f"{float(rule.span):g}",
+            "plan.survey" if self.population else "plan",
+            voters=voters,
+            epsilon=epsilon,
+            lead=lead,
+            most=most,
             power=percent(self.power),
-            **({} if self.seats == 1 else {"seats": self.seats}),
         )
 
     def to_dict(self) -> dict[str, Any]:

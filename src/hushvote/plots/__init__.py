@@ -81,8 +81,10 @@ def result(explanation: Explanation, path: Path) -> None:
         high = max(row["high"] for row in rows)
         axes.set_xlim(low - 0.04 * (high - low), high + 0.38 * (high - low))
         axes.grid(axis="y", visible=False)
-        about = "picture.result.x.survey" if data["population"] else "picture.result.x"
-        scale = say(about, sure=percent(data["level"]))
+        scale = say(
+            "picture.result.x.survey" if data["population"] else "picture.result.x",
+            sure=percent(data["level"]),
+        )
         axes.set_xlabel(wrapped(axes.figure, scale, 4))
         reports = counted(data["n"], "report")
         headline(axes.figure, say("picture.result", title=data["title"], reports=reports))

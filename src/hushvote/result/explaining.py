@@ -87,17 +87,13 @@ def explained(
     }
     words = [
         _distrusted(data, certified is not None) if suspicious else _who_wins(data),
-        *([] if data["elected"] is None else [_who_is_elected(data["elected"], level)]),
+        *([] if not data["elected"] else _who_is_elected(data["elected"], level)),
         *([] if data["needed"] is None else [_how_many(data["leader"], data["needed"])]),
         *([] if margin is None or result.n < FEWEST else _how_sound(data, margin)),
         *([say("too_few", least=FEWEST)] if result.n < FEWEST else []),
         *(say("tied", names=commas(group)) for group in data["tied"]),
         *([weak] if weak else []),
-        say(
-            f"basis{'.survey' * result.population}{'.distrusted' * bool(suspicious)}",
-            reports=counted(result.n, "report"),
-            sure=percent(level),
-        ),
+        _basis(data),
     ]
     return Explanation(data, tuple(words))
 
@@ -201,21 +197,38 @@ def _who_wins(data: dict[str, Any]) -> str:
     )
 
 
-def _who_is_elected(elected: dict[str, Any], level: float) -> str:
-    """Which seats are settled, and who may have the others."""
-    seats, sure, rivals = elected["seats"], elected["sure"], any_of(elected["open"])
+def _basis(data: dict[str, Any]) -> str:
+    """How many reports there are, and whom the scores are about."""
+    reports, sure = counted(data["n"], "report"), percent(data["level"])
+    if data["population"]:
+        return say(
+            "basis.survey.distrusted" if data["suspicious"] else "basis.survey",
+            reports=reports,
+            sure=sure,
+        )
+    return say("basis.distrusted" if data["suspicious"] else "basis", reports=reports, sure=sure)
+
+
+def _who_is_elected(elected: dict[str, Any], level: float) -> list[str]:
+    """Which of several seats are settled, and who may have the others."""
+    seats, sure = elected["seats"], elected["sure"]
+    if seats == 1:  # who has won says it all
+        return []
     if elected["certified"]:
-        return say("seats.sure", names=all_of(sure), seats=seats, sure=percent(level))
+        return [say("seats.sure", names=all_of(sure), seats=seats, sure=percent(level))]
+    rivals = any_of(elected["open"])
     if not sure:
-        return say("seats.none", seats=seats, rivals=rivals, sure=percent(level))
-    return say(
-        "seats.open",
-        seats=seats,
-        settled=len(sure),
-        names=all_of(sure),
-        rivals=rivals,
-        sure=percent(level),
-    )
+        return [say("seats.none", seats=seats, rivals=rivals, sure=percent(level))]
+    return [
+        say(
+            "seats.open",
+            seats=seats,
+            settled=len(sure),
+            names=all_of(sure),
+            rivals=rivals,
+            sure=percent(level),
+        )
+    ]
 
 
 def _distrusted(data: dict[str, Any], certified: bool) -> str:

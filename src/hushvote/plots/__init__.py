@@ -1,6 +1,9 @@
 """Pictures that one would show to a colleague; they need the extra `plot` (matplotlib)."""
 
+import math
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.text import Text
@@ -10,15 +13,20 @@ from hushvote.errors import MechanismError
 from hushvote.mechanisms import mechanism, mechanism_names, option_names
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import percent, places
+from hushvote.planning import Plan, most_lead
 from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
 from hushvote.plots.style import SURE, colour_and_mark
 from hushvote.result.explaining import Explanation
+from hushvote.result.maxt import FEWEST
+from hushvote.tally import MOST_VOTERS
 
-__all__ = ["SUFFIXES", "figure", "result", "trade_off"]
+__all__ = ["SUFFIXES", "figure", "plan", "result", "trade_off"]
 
 LONGEST = 32  # letters of a name in a picture; a Chinese one is as wide as two
 NAME = 2.7  # inches of a line of it
 CAPS = 8  # points of a trade-off curve
+AROUND, STEPS = 10, 25  # a plan is drawn up to ten times fewer and more voters, in so many steps
+LIGHT, DARK = (0.45, 0.68, 0.88), (0.02, 0.22, 0.42)  # from the least epsilon to the largest
 
 
 def trade_off(design: Design, path: Path) -> None:
@@ -86,6 +94,79 @@ def result(explanation: Explanation, path: Path) -> None:
         axes.set_xlabel(wrapped(axes.figure, scale, 4))
         reports = counted(data["n"], "report")
         headline(axes.figure, say("picture.result", title=data["title"], reports=reports))
+
+
+def plan(plans: Sequence[Plan], path: Path) -> None:
+    """The lead that can be certified over the number of voters, a line for each epsilon, and a dot
+    for each of the plans.
+    """
+    first = plans[0]
+    rule, most = first.mechanism.rule, most_lead(first.mechanism.rule, first.seats)
+    low, high = min(one.n for one in plans), max(one.n for one in plans)
+    ends = max(FEWEST, low // AROUND), min(MOST_VOTERS, high * AROUND)
+    numbers = sorted({round(n) for n in np.geomspace(*ends, STEPS)})
+    lines = {one.epsilon: one for one in sorted(plans, key=lambda one: one.epsilon)}
+    with figure(path) as axes:
+        for place, (epsilon, one) in enumerate(lines.items()):
+            colour = _between(place / max(1, len(lines) - 1))
+            points = _leads(one, numbers)
+            axes.plot(*zip(*points, strict=True), color=colour, lw=2)
+            dots = [(dot.n, dot.lead) for dot in plans if dot.epsilon == epsilon]
+            axes.plot(*zip(*dots, strict=True), "o", color=colour, ms=6, zorder=3)
+            axes.annotate(
+                say("picture.plan.epsilon", epsilon=epsilon),
+                points[-1],
+                xytext=(6, 0),
+                textcoords="offset points",
+                va="center",
+                color=colour,
+            )
+        axes.axhline(most, color="#555555", lw=1, ls=":")
+        axes.annotate(
+            say("picture.plan.most"),
+            (numbers[-1], most),
+            xytext=(0, 4),
+            textcoords="offset points",
+            ha="right",
+            color="#555555",
+            fontsize=9,
+        )
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_xlim(numbers[0], numbers[-1])
+        axes.set_ylim(top=1.3 * most)
+        for axis in (axes.xaxis, axes.yaxis):
+            _plain_ticks(axis)
+        axes.set_xlabel(say("picture.plan.x"))
+        axes.set_ylabel(say("picture.plan.y"))
+        title = f"{first.mechanism.name}, {rule}"
+        if first.seats > 1:
+            title += f", {counted(first.seats, 'seat')}"
+        headline(axes.figure, say("picture.plan", title=title))
+
+
+def _leads(one: Plan, numbers: Sequence[int]) -> list[tuple[int, float]]:
+    """Voters and the lead that they certify, from those on who certify any."""
+    found = []
+    for n in numbers:
+        try:
+            found.append((n, one.with_voters(n).lead))
+        except MechanismError:
+            continue
+    return found
+
+
+def _between(part: float) -> tuple[float, ...]:
+    return tuple(a + part * (b - a) for a, b in zip(LIGHT, DARK, strict=True))
+
+
+def _plain_ticks(axis: Any) -> None:
+    """Ones, twos and fives on a logarithmic axis, written out."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=99))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.{max(0, -math.floor(math.log10(x)))}f}"))
 
 
 def _short(name: str) -> str:

@@ -36,6 +36,7 @@ from hushvote.rules import Rule
 
 EPSILONS = "1,2,3,4,5"  # the rows of a table where nothing is said
 DELTA = 1e-6
+GAINED = 0.9  # of the local epsilon: a crowd epsilon above that is none to speak of
 NONE = "–"
 EXAMPLE = (
     "A table of epsilons for 300 voters: [bold]hushvote plan -d 5 -n 300[/bold]\n\n"
@@ -123,7 +124,8 @@ def plan(
         cells = _cells(made, numbers, epsilon, lead, asked)
         crowds = [_crowd(cell, turnout, delta) for cell in cells]
         if plot is not None:
-            plots.plan([cell.plan for cell in cells if cell.plan is not None], plot)
+            plans = [cell.plan for cell in cells if cell.plan is not None]
+            plots.plan(plans, [cell.mechanism for cell in cells if cell.mechanism], plot)
     weak = protection(max(float(cell.mechanism.epsilon) for cell in cells if cell.mechanism))
     if json:
         rows = [_row(cell, crowd) for cell, crowd in zip(cells, crowds, strict=True)]
@@ -141,9 +143,12 @@ def plan(
         show.print_json({**common, "plans": rows})
         return
     shown = _Shown(made, seats, numbers, lead, tuple(cells), tuple(crowds))
-    show.print_table(shown.table(survey))
-    for sentence in shown.sentences(turnout, delta):
+    show.say(shown.title(survey), style="bold")
+    show.print_table(shown.table())
+    for sentence in shown.answers():
         show.say(sentence)
+    for sentence in shown.meanings(turnout, delta):
+        show.say(sentence, style="dim")
     if weak:
         show.note(weak)
 
@@ -168,7 +173,7 @@ def _cells(
         pairs: list[tuple[int | None, str | None]] = [(n, epsilon) for n in numbers]
     else:
         texts = _texts(EPSILONS if epsilon is None else epsilon, "--epsilon", "1,2,3")
-        pairs = [(n, text) for text in texts for n in numbers or [None]]
+        pairs = [(n, text) for text in texts for n in (numbers or (None,))]
     found: list[_Cell] = []
     hopeless: MechanismError | None = None
     for n, text in pairs:
@@ -243,8 +248,7 @@ def _numbers(text: str) -> list[int]:
 def _check_turnout(turnout: int | None, numbers: list[int] | None) -> None:
     if turnout is not None and (turnout < 1 or turnout > min(numbers or [turnout])):
         raise MechanismError(
-            "the turnout must be a whole number from 1 to the number of voters, "
-            f"not {turnout}",
+            f"the turnout must be a whole number from 1 to the number of voters, not {turnout}",
             code="plan.turnout",
             given=turnout,
         )
@@ -264,40 +268,8 @@ class _Shown:
     cells: tuple[_Cell, ...]
     crowds: tuple[float | None, ...]
 
-    def table(self, survey: bool) -> Table:
-        """Rows of epsilons, or of voters where these are what is given."""
-        if self.numbers is not None and self.lead is None and len(self.numbers) > 1:
-            return self._grid(survey)
-        last = {"lead": "right", "share": "right"} if self.lead is None else {}
-        made = show.table(
-            self._title(survey),
-            voters="right",
-            local_epsilon="right",
-            odds="right",
-            crowd_epsilon="right",
-            **last,
-        )
-        for cell, crowd in zip(self.cells, self.crowds, strict=True):
-            voters = NONE if cell.n is None else f"{cell.n:,}"
-            row = [voters, _epsilon(cell), _odds(cell), _figure(crowd)]
-            made.add_row(*row, *((_lead(cell), self._share(cell)) if last else ()))
-        return made
-
-    def _grid(self, survey: bool) -> Table:
-        """Two columns for each number of voters."""
-        assert self.numbers is not None
-        made = show.table(self._title(survey), local_epsilon="right", odds="right")
-        for n in self.numbers:
-            for header in (f"{counted(n, 'voter')}\nlead", "\ncrowd epsilon"):
-                made.add_column(header, justify="right", no_wrap=True)
-        width = len(self.numbers)
-        for start in range(0, len(self.cells), width):
-            cells, crowds = (part[start : start + width] for part in (self.cells, self.crowds))
-            pairs = [(_lead(c), _figure(x)) for c, x in zip(cells, crowds, strict=True)]
-            made.add_row(_epsilon(cells[0]), _odds(cells[0]), *(x for pair in pairs for x in pair))
-        return made
-
-    def _title(self, survey: bool) -> str:
+    def title(self, survey: bool) -> str:
+        """What is planned."""
         (name,) = {cell.mechanism.name for cell in self.cells if cell.mechanism is not None}
         parts = [name, str(self.rule)]
         if self.seats > 1:
@@ -308,14 +280,43 @@ class _Shown:
             parts.append(say("plan.title.sample"))
         return ", ".join(parts)
 
+    def table(self) -> Table:
+        """A row for each plan; where leads are found for several numbers of voters, for each
+        epsilon, with columns for each number.
+        """
+        if self._is_grid:
+            return self._grid(self.numbers or ())
+        leads = ("lead", "share") if self.lead is None else ()
+        made = _table("voters", "local\nepsilon", "odds", "crowd\nepsilon", *leads)
+        for cell, crowd in zip(self.cells, self.crowds, strict=True):
+            voters = NONE if cell.n is None else f"{cell.n:,}"
+            row = [voters, _epsilon(cell), _odds(cell), _figure(crowd)]
+            made.add_row(*row, *((_lead(cell), self._share(cell)) if leads else ()))
+        return made
+
+    @property
+    def _is_grid(self) -> bool:
+        return self.lead is None and self.numbers is not None and len(self.numbers) > 1
+
+    def _grid(self, numbers: Sequence[int]) -> Table:
+        headers = [(f"{counted(n, 'voter')}\nlead", "crowd\nepsilon") for n in numbers]
+        made = _table("local\nepsilon", "odds", *(header for pair in headers for header in pair))
+        for start in range(0, len(self.cells), len(numbers)):
+            part = slice(start, start + len(numbers))
+            first = self.cells[start]
+            pairs = zip(self.cells[part], self.crowds[part], strict=True)
+            row = [text for cell, crowd in pairs for text in (_lead(cell), _figure(crowd))]
+            made.add_row(_epsilon(first), _odds(first), *row)
+        return made
+
     def _share(self, cell: _Cell) -> str:
         if cell.plan is None:
             return NONE
         share = cell.plan.lead / planning.most_lead(self.rule, self.seats)
         return percent(min(100, math.ceil(100 * share)) / 100)
 
-    def sentences(self, turnout: int | None, delta: float) -> Iterator[str]:
-        """What the table says, and about whom."""
+    def answers(self) -> Iterator[str]:
+        """One of the plans in words, and what to do about those that there are not."""
         found = [cell.plan for cell in self.cells if cell.plan is not None]
         words = found[(len(found) - 1) // 2].words
         yield words if len(self.cells) == 1 else say("plan.example", words=words)
@@ -325,9 +326,14 @@ class _Shown:
                 if self.lead is None
                 else say("plan.dash.epsilon", most=planning.EPSILONS[-1], least=FEWEST)
             )
+
+    def meanings(self, turnout: int | None, delta: float) -> Iterator[str]:
+        """What the columns say, and about whom."""
         if self.lead is None:
             most = points(planning.most_lead(self.rule, self.seats))
             yield say("plan.lead.seats" if self.seats > 1 else "plan.lead", most=most)
+            if not self._is_grid:
+                yield say("plan.share")
         yield say("plan.local")
         yield self._about_the_crowd(turnout, delta)
 
@@ -336,13 +342,22 @@ class _Shown:
         known = [(cell.mechanism, crowd) for cell, crowd in pairs if cell.mechanism is not None]
         if known[0][0].traceable:
             return say("plan.crowd.traceable", mechanism=known[0][0].name)
-        if all(crowd == float(made.epsilon) for made, crowd in known):
+        if all(crowd is None or crowd > GAINED * made.epsilon for made, crowd in known):
             return say("plan.crowd.few")
         chance = math.floor(1 / Fraction(repr(delta)))
         among = {turnout or cell.n for cell in self.cells}
         if len(among) > 1:
             return say("plan.crowd.each", chance=chance)
         return say("plan.crowd", turnout=among.pop(), chance=chance)
+
+
+def _table(*headers: str) -> Table:
+    made = show.table("")
+    made.title = None
+    for header in headers:
+        lines = header if "\n" in header else f"\n{header}"
+        made.add_column(lines, justify="right", no_wrap=True)
+    return made
 
 
 def _epsilon(cell: _Cell) -> str:

@@ -100,13 +100,13 @@ PLAN = {  # before a poll
     ),
     "plan.lead": (
         "lead: how far the winner must be ahead of everybody else, in points of the mean score; "
-        "the largest lead that there can be is {most}."
+        "the largest that there can be is {most}."
     ),
     "plan.lead.seats": (
         "lead: how far whoever gets the last seat must be ahead of the next, in points of the mean "
-        "score; the largest lead that there can be is {most}."
+        "score; the largest that there can be is {most}."
     ),
-    "plan.share": "share: of that largest lead.",
+    "plan.share": "share: the lead as a part of that largest one.",
     "plan.local": (
         "local epsilon: holds towards whoever sees a report come in, the operator included; the "
         "report multiplies their odds about the vote behind it by at most what “odds” says."
@@ -121,7 +121,7 @@ PLAN = {  # before a poll
     ),
     "plan.crowd.few": (
         "crowd epsilon: so few reports are no crowd to speak of; towards whoever sees only the set "
-        "of all reports, too, the local epsilon holds, and no better one is known."
+        "of all of them, count on the local epsilon."
     ),
     "plan.crowd.traceable": (
         "crowd epsilon: nothing is gained among all reports, since those of {mechanism} show whose "

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,10 @@ from rich.text import Text
 
 from hushvote.choosing import Design
 from hushvote.errors import MechanismError
-from hushvote.mechanisms import mechanism, mechanism_names, option_names
+from hushvote.mechanisms import Mechanism, mechanism, mechanism_names, option_names
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import percent, places
-from hushvote.planning import Plan, most_lead
+from hushvote.planning import Plan, most_lead, rounded_up
 from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
 from hushvote.plots.style import SURE, colour_and_mark
 from hushvote.result.explaining import Explanation
@@ -25,8 +26,11 @@ __all__ = ["SUFFIXES", "figure", "plan", "result", "trade_off"]
 LONGEST = 32  # letters of a name in a picture; a Chinese one is as wide as two
 NAME = 2.7  # inches of a line of it
 CAPS = 8  # points of a trade-off curve
-AROUND, STEPS = 10, 25  # a plan is drawn up to ten times fewer and more voters, in so many steps
+AROUND, STEPS = 6, 25  # a plan is drawn for up to six times fewer and more voters, in so many steps
 LIGHT, DARK = (0.45, 0.68, 0.88), (0.02, 0.22, 0.42)  # from the least epsilon to the largest
+INK = "#1D2430"
+LONG = 300  # from the first to the last value of a logarithmic axis
+LABEL = 0.045  # of the height of a picture: a label of a line
 
 
 def trade_off(design: Design, path: Path) -> None:
@@ -96,63 +100,71 @@ def result(explanation: Explanation, path: Path) -> None:
         headline(axes.figure, say("picture.result", title=data["title"], reports=reports))
 
 
-def plan(plans: Sequence[Plan], path: Path) -> None:
-    """The lead that can be certified over the number of voters, a line for each epsilon, and a dot
-    for each of the plans.
+def plan(plans: Sequence[Plan], mechanisms: Sequence[Mechanism], path: Path) -> None:
+    """The lead that can be certified over the number of voters, a line for each mechanism (one an
+    epsilon), and a dot for each of the plans.
     """
     first = plans[0]
-    rule, most = first.mechanism.rule, most_lead(first.mechanism.rule, first.seats)
+    most = most_lead(first.mechanism.rule, first.seats)
     low, high = min(one.n for one in plans), max(one.n for one in plans)
-    ends = max(FEWEST, low // AROUND), min(MOST_VOTERS, high * AROUND)
+    ends = max(FEWEST, low // AROUND), min(MOST_VOTERS, max(high, FEWEST) * AROUND)
     numbers = sorted({round(n) for n in np.geomspace(*ends, STEPS)})
-    lines = {one.epsilon: one for one in sorted(plans, key=lambda one: one.epsilon)}
+    made = sorted({one.epsilon: one for one in mechanisms}.values(), key=lambda one: one.epsilon)
+    lines = [line for one in made if (line := _leads(replace(first, mechanism=one), numbers))]
     with figure(path) as axes:
-        for place, (epsilon, one) in enumerate(lines.items()):
-            colour = _between(place / max(1, len(lines) - 1))
-            points = _leads(one, numbers)
-            axes.plot(*zip(*points, strict=True), color=colour, lw=2)
-            dots = [(dot.n, dot.lead) for dot in plans if dot.epsilon == epsilon]
-            axes.plot(*zip(*dots, strict=True), "o", color=colour, ms=6, zorder=3)
-            axes.annotate(
-                say("picture.plan.epsilon", epsilon=epsilon),
-                points[-1],
-                xytext=(6, 0),
-                textcoords="offset points",
-                va="center",
-                color=colour,
-            )
-        axes.axhline(most, color="#555555", lw=1, ls=":")
-        axes.annotate(
-            say("picture.plan.most"),
-            (numbers[-1], most),
-            xytext=(0, 4),
-            textcoords="offset points",
-            ha="right",
-            color="#555555",
-            fontsize=9,
-        )
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlim(numbers[0], numbers[-1])
-        axes.set_ylim(top=1.3 * most)
+        axes.set_ylim(0.85 * min(line[-1].lead for line in lines), 1.35 * most)
         for axis in (axes.xaxis, axes.yaxis):
             _plain_ticks(axis)
+        for place, line in enumerate(lines):
+            colour = _between(place / max(1, len(lines) - 1))
+            axes.plot([one.n for one in line], [one.lead for one in line], color=colour, lw=2)
+            dots = [one for one in plans if one.epsilon == line[0].epsilon]
+            for dot in dots:
+                axes.plot(dot.n, dot.lead, "o", color=colour, ms=6, zorder=3)
+                lead = rounded_up(dot.lead)
+                _note(axes, f"{lead:g}", (dot.n, dot.lead), (4, 3), fontsize=9)
+        for line, y in zip(lines, _apart([line[-1].lead for line in lines], axes), strict=True):
+            text = say("picture.plan.epsilon", epsilon=line[0].epsilon)
+            _note(axes, text, (numbers[-1], y), (6, 0), va="center")
+        axes.axhline(most, color="#555555", lw=1, ls=":")
+        _note(axes, say("picture.plan.most"), (numbers[-1], most), (0, 4), ha="right", fontsize=9)
         axes.set_xlabel(say("picture.plan.x"))
         axes.set_ylabel(say("picture.plan.y"))
-        title = f"{first.mechanism.name}, {rule}"
+        title = f"{first.mechanism.name}, {first.mechanism.rule}"
         if first.seats > 1:
             title += f", {counted(first.seats, 'seat')}"
         headline(axes.figure, say("picture.plan", title=title))
 
 
-def _leads(one: Plan, numbers: Sequence[int]) -> list[tuple[int, float]]:
-    """Voters and the lead that they certify, from those on who certify any."""
+def _leads(one: Plan, numbers: Sequence[int]) -> list[Plan]:
+    """The same with other voters, from those on who certify any lead."""
     found = []
     for n in numbers:
         try:
-            found.append((n, one.with_voters(n).lead))
+            found.append(one.with_voters(n))
         except MechanismError:
             continue
+    return found
+
+
+def _note(axes: Any, text: str, at: tuple[float, float], away: tuple[int, int], **how: Any) -> None:
+    from matplotlib.patheffects import withStroke
+
+    halo = [withStroke(linewidth=2.5, foreground="white")]
+    how |= {"color": INK, "path_effects": halo, "zorder": 4}
+    axes.annotate(text, at, xytext=away, textcoords="offset points", **how)
+
+
+def _apart(heights: Sequence[float], axes: Any) -> list[float]:
+    """Where labels stand on a logarithmic axis, from the top down, so that none hides another."""
+    bottom, top = (math.log(y) for y in axes.get_ylim())
+    least, lowest, found = LABEL * (top - bottom), math.inf, []
+    for y in heights:  # the largest epsilon has the least lead, as a rule
+        lowest = min(math.log(y), lowest - least)
+        found.append(math.exp(lowest))
     return found
 
 
@@ -161,12 +173,17 @@ def _between(part: float) -> tuple[float, ...]:
 
 
 def _plain_ticks(axis: Any) -> None:
-    """Ones, twos and fives on a logarithmic axis, written out."""
+    """Ones, twos and fives on a logarithmic axis, or ones and threes on a long one; written out."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=99))
+    def written(x: float, _: int) -> str:
+        return f"{x:,.{max(0, -math.floor(math.log10(x)))}f}"
+
+    low, high = axis.get_view_interval()
+    steps = (1, 2, 5) if high / low < LONG else (1, 3)
+    axis.set_major_locator(LogLocator(subs=steps, numticks=99))
     axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.{max(0, -math.floor(math.log10(x)))}f}"))
+    axis.set_major_formatter(FuncFormatter(written))
 
 
 def _short(name: str) -> str:

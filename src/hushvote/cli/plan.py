@@ -290,7 +290,7 @@ class _Shown:
         made = _table("voters", "local\nepsilon", "odds", "crowd\nepsilon", *leads)
         for cell, crowd in zip(self.cells, self.crowds, strict=True):
             voters = NONE if cell.n is None else f"{cell.n:,}"
-            row = [voters, _epsilon(cell), _odds(cell), _figure(crowd)]
+            row = [voters, _epsilon(cell), _odds(cell), _figure(cell, crowd)]
             made.add_row(*row, *((_lead(cell), self._share(cell)) if leads else ()))
         return made
 
@@ -305,7 +305,7 @@ class _Shown:
             part = slice(start, start + len(numbers))
             first = self.cells[start]
             pairs = zip(self.cells[part], self.crowds[part], strict=True)
-            row = [text for cell, crowd in pairs for text in (_lead(cell), _figure(crowd))]
+            row = [text for cell, crowd in pairs for text in (_lead(cell), _figure(cell, crowd))]
             made.add_row(_epsilon(first), _odds(first), *row)
         return made
 
@@ -372,12 +372,16 @@ def _odds(cell: _Cell) -> str:
 
 
 def _lead(cell: _Cell) -> str:
-    """Two digits, never too few points."""
-    if cell.plan is None:
+    return NONE if cell.plan is None else _two_digits(cell.plan.lead)
+
+
+def _figure(cell: _Cell, crowd: float | None) -> str:
+    if crowd is None or cell.mechanism is None:
         return NONE
-    lead = rounded_up(cell.plan.lead)
-    return f"{lead:,.{max(0, 1 - math.floor(math.log10(lead)))}f}"
+    return _epsilon(cell) if crowd == float(cell.mechanism.epsilon) else _two_digits(crowd)
 
 
-def _figure(x: float | None) -> str:
-    return NONE if x is None else f"{x:g}"
+def _two_digits(x: float) -> str:
+    """Rounded up: 0.92 and 0.10."""
+    up = rounded_up(x)
+    return f"{up:,.{max(0, 1 - math.floor(math.log10(up)))}f}"

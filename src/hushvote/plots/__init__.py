@@ -30,7 +30,7 @@ AROUND, STEPS = 6, 25  # a plan is drawn for up to six times fewer and more vote
 LIGHT, DARK = (0.45, 0.68, 0.88), (0.02, 0.22, 0.42)  # from the least epsilon to the largest
 INK = "#1D2430"
 LONG = 300  # from the first to the last value of a logarithmic axis
-LABEL = 0.045  # of the height of a picture: a label of a line
+LABEL = 0.045  # of the height of a picture: a line of text
 
 
 def trade_off(design: Design, path: Path) -> None:
@@ -115,20 +115,16 @@ def plan(plans: Sequence[Plan], mechanisms: Sequence[Mechanism], path: Path) -> 
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlim(numbers[0], numbers[-1])
-        axes.set_ylim(0.85 * min(line[-1].lead for line in lines), 1.35 * most)
+        axes.set_ylim(0.75 * min(line[-1].lead for line in lines), 1.35 * most)
         for axis in (axes.xaxis, axes.yaxis):
             _plain_ticks(axis)
         for place, line in enumerate(lines):
             colour = _between(place / max(1, len(lines) - 1))
             axes.plot([one.n for one in line], [one.lead for one in line], color=colour, lw=2)
-            dots = [one for one in plans if one.epsilon == line[0].epsilon]
-            for dot in dots:
-                axes.plot(dot.n, dot.lead, "o", color=colour, ms=6, zorder=3)
-                lead = rounded_up(dot.lead)
-                _note(axes, f"{lead:g}", (dot.n, dot.lead), (4, 3), fontsize=9)
-        for line, y in zip(lines, _apart([line[-1].lead for line in lines], axes), strict=True):
-            text = say("picture.plan.epsilon", epsilon=line[0].epsilon)
-            _note(axes, text, (numbers[-1], y), (6, 0), va="center")
+            for dot in plans:
+                if dot.epsilon == line[0].epsilon:
+                    axes.plot(dot.n, dot.lead, "o", color=colour, ms=6, zorder=3)
+        _label(axes, plans, [line[-1] for line in lines])
         axes.axhline(most, color="#555555", lw=1, ls=":")
         _note(axes, say("picture.plan.most"), (numbers[-1], most), (0, 4), ha="right", fontsize=9)
         axes.set_xlabel(say("picture.plan.x"))
@@ -158,14 +154,21 @@ def _note(axes: Any, text: str, at: tuple[float, float], away: tuple[int, int], 
     axes.annotate(text, at, xytext=away, textcoords="offset points", **how)
 
 
-def _apart(heights: Sequence[float], axes: Any) -> list[float]:
-    """Where labels stand on a logarithmic axis, from the top down, so that none hides another."""
-    bottom, top = (math.log(y) for y in axes.get_ylim())
-    least, lowest, found = LABEL * (top - bottom), math.inf, []
-    for y in heights:  # the largest epsilon has the least lead, as a rule
-        lowest = min(math.log(y), lowest - least)
-        found.append(math.exp(lowest))
-    return found
+def _label(axes: Any, plans: Sequence[Plan], ends: Sequence[Plan]) -> None:
+    """The lead at every dot that has room for it, and the epsilon at the end of every line."""
+    bottom, top = axes.get_ylim()
+    least = (top / bottom) ** LABEL
+    for n in {one.n for one in plans}:
+        above = math.inf
+        for dot in sorted((one for one in plans if one.n == n), key=lambda one: -one.lead):
+            if dot.lead * least <= above:
+                above = dot.lead
+                _note(axes, f"{rounded_up(above):g}", (n, above), (4, 3), fontsize=9)
+    above = math.inf
+    for end in sorted(ends, key=lambda one: (-one.lead, one.epsilon)):
+        above = min(end.lead, above / least)
+        text = say("picture.plan.epsilon", epsilon=end.epsilon)
+        _note(axes, text, (end.n, above), (6, 0), va="center", annotation_clip=False)
 
 
 def _between(part: float) -> tuple[float, ...]:

@@ -68,9 +68,7 @@ def plan(
         float | None,
         typer.Option(parser=number, help="Points by which the winner may be ahead of all others."),
     ] = None,
-    seats: Annotated[
-        int, typer.Option(parser=whole_number, help="How many are elected.", metavar="INTEGER")
-    ] = 1,
+    seats: Annotated[int, typer.Option(parser=whole_number, help="How many are elected.")] = 1,
     survey: Annotated[
         bool,
         typer.Option("--survey", help="The voters are a random sample of a larger population."),
@@ -91,9 +89,7 @@ def plan(
     ] = None,
     delta: Annotated[
         float,
-        typer.Option(
-            parser=number, help="Chance that the crowd epsilon leaves out.", metavar="FLOAT"
-        ),
+        typer.Option(parser=number, help="Chance that the crowd epsilon leaves out."),
     ] = DELTA,
     plot: Annotated[
         Path | None,

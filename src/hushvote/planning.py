@@ -12,7 +12,8 @@ mixture of two pairs of ranks, so that it is enough for every electorate.
 
 import bisect
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, Context
 from functools import cached_property
 from typing import Any
 
@@ -20,10 +21,11 @@ import numpy as np
 
 from hushvote.errors import MechanismError
 from hushvote.exact import is_number
-from hushvote.mechanisms import Mechanism, default_mechanism, mechanism
+from hushvote.mechanisms import Mechanism, default_mechanism
 from hushvote.mechanisms.contract import Floats
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import percent, points
+from hushvote.naming import mechanism_of
 from hushvote.result import maxt, own_variance
 from hushvote.result.seats import check_seats
 from hushvote.result.uncertainty import reports_needed
@@ -56,26 +58,35 @@ class Plan:
     @property
     def words(self) -> str:
         """The plan as a sentence."""
-        voters, lead = counted(self.n, "voter"), points(self.lead)
-        epsilon, most = f"{self.epsilon:g}", f"{float(self.mechanism.rule.span):g}"
+        first, *_, last = self.mechanism.rule.scores
+        low, high, lead = f"{float(last):g}", f"{float(first):g}", points(rounded_up(self.lead))
+        voters, epsilon = counted(self.n, "voter"), f"{self.epsilon:g}"
         if self.seats > 1:
             return say(
-                "plan.survey.seats" if self.population else "plan.seats",
+                "plan.seats.survey" if self.population else "plan.seats",
                 voters=voters,
                 epsilon=epsilon,
-                lead=lead,
-                most=most,
                 power=percent(self.power),
                 seats=self.seats,
+                lead=lead,
+                low=low,
+                high=high,
             )
         return say(
             "plan.survey" if self.population else "plan",
             voters=voters,
             epsilon=epsilon,
-            lead=lead,
-            most=most,
             power=percent(self.power),
+            lead=lead,
+            low=low,
+            high=high,
         )
+
+    def with_voters(self, n: int) -> "Plan":
+        """The same with other voters: the lead that they certify."""
+        check_voters(n)
+        asked = _Asked(self.power, self.level, self.seats, self.population)
+        return replace(self, n=n, lead=_least_lead(self.mechanism, n, asked))
 
     def to_dict(self) -> dict[str, Any]:
         """The plan as plain data."""
@@ -108,7 +119,7 @@ def plan(
 ) -> Plan:
     """Give two of epsilon, lead and n, and find the third: the least epsilon (in tenths), the
     least lead, or the fewest voters, such that a lead of that size or more is certified with
-    probability `power`; `by` names the mechanism, by default the duel.
+    probability `power`; `by` names the mechanism, as in "additive:k=2", by default the duel.
     """
     missing = [name for name, x in (("epsilon", epsilon), ("lead", lead), ("n", n)) if x is None]
     if len(missing) != 1:
@@ -130,7 +141,7 @@ def plan(
         assert lead is not None
         made = _least_epsilon(name, rule, lead, n, asked)
     else:
-        made = mechanism(name, rule, epsilon)
+        made = mechanism_of(name, rule, epsilon)
     if lead is None:
         assert n is not None
         lead = _least_lead(made, n, asked)
@@ -170,7 +181,8 @@ def _least_lead(mechanism: Mechanism, n: int, asked: "_Asked") -> float:
     def short(lead: float) -> float:
         return math.log(min(gaps.voters(lead, asked), MOST_VOTERS) / n)
 
-    if n < maxt.FEWEST or short(most) > 0:
+    _check_enough(n)
+    if short(most) > 0:
         raise MechanismError(
             f"{counted(n, 'voter')} can certify no lead at a local epsilon of "
             f"{float(mechanism.epsilon):g}, not even the largest, {most:g} points; take a larger "
@@ -180,19 +192,19 @@ def _least_lead(mechanism: Mechanism, n: int, asked: "_Asked") -> float:
             epsilon=mechanism.epsilon,
         )
     least = float(brentq(short, LEAST_LEAD * float(mechanism.rule.span), most, xtol=1e-9 * most))
-    digits = 2 - math.floor(math.log10(least))
-    return min(most, math.ceil(least * 10.0**digits) / 10.0**digits)
+    return min(most, rounded_up(least, 3))
 
 
 def _least_epsilon(name: str, rule: Rule, lead: float, n: int, asked: "_Asked") -> Mechanism:
     """The mechanism with the least epsilon, in tenths, by which n voters certify the lead."""
 
     def enough(epsilon: float) -> bool:
-        made = mechanism(name, rule, f"{epsilon:g}")
+        made = mechanism_of(name, rule, f"{epsilon:g}")
         return _Gaps.of(made, n, asked.population).voters(lead, asked) <= n
 
+    _check_enough(n)
     place = bisect.bisect_left(EPSILONS, True, key=enough)
-    if n < maxt.FEWEST or place == len(EPSILONS):
+    if place == len(EPSILONS):
         raise MechanismError(
             f"{counted(n, 'voter')} cannot certify a lead of {lead:g} points at any epsilon up to "
             f"{EPSILONS[-1]:g}; plan with a larger lead or more voters",
@@ -200,7 +212,24 @@ def _least_epsilon(name: str, rule: Rule, lead: float, n: int, asked: "_Asked") 
             n=n,
             lead=lead,
         )
-    return mechanism(name, rule, f"{EPSILONS[place]:g}")
+    return mechanism_of(name, rule, f"{EPSILONS[place]:g}")
+
+
+def _check_enough(n: int) -> None:
+    """Refuse so few voters that nothing is ever certified."""
+    if n < maxt.FEWEST:
+        raise MechanismError(
+            f"{counted(n, 'voter')} can certify no lead at any epsilon: "
+            f"plan with at least {maxt.FEWEST} voters",
+            code="plan.hopeless",
+            n=n,
+            least=maxt.FEWEST,
+        )
+
+
+def rounded_up(x: float, digits: int = 2) -> float:
+    """To so many digits, never below what it is: 0.911 is 0.92."""
+    return float(Context(prec=digits, rounding=ROUND_CEILING).create_decimal(repr(float(x))))
 
 
 # --- the least favourable electorate ----------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The command line: `hushvote design | privatize | tally | certify | simulate | reproduce`.
+"""The command line: `hushvote design | plan | privatize | tally | certify | simulate | reproduce`.
 
 Bad input ends with one sentence and exit code 2; `--debug` shows where it arose.
 """
@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 import hushvote
-from hushvote.cli import certify, design, privatize, reproduce, simulate, tally
+from hushvote.cli import certify, design, plan, privatize, reproduce, simulate, tally
 from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
 
@@ -32,6 +32,7 @@ app = typer.Typer(
     epilog="Begin with [bold]hushvote design --rule borda --candidates 8[/bold].",
 )
 app.command("design", epilog=design.EXAMPLE)(design.design)
+app.command("plan", epilog=plan.EXAMPLE)(plan.plan)
 app.command("privatize", epilog=privatize.EXAMPLE)(privatize.privatize)
 app.command("tally", epilog=tally.EXAMPLE)(tally.tally)
 app.command("certify", epilog=certify.EXAMPLE)(certify.certify)

@@ -100,8 +100,8 @@ def parse_share(text: str, option: str) -> float:
     return float(share)
 
 
-def parse_level(text: str) -> float:
-    """Read a level of confidence: '95', '95%' and '0.95' are the same."""
+def parse_level(text: str, option: str = "--level") -> float:
+    """Read a level of confidence, or a power: '95', '95%' and '0.95' are the same."""
     try:
         number = exact.fraction(text.removesuffix("%").strip())
     except ValueError:
@@ -110,7 +110,7 @@ def parse_level(text: str) -> float:
     if not LEAST <= level < 1:
         raise typer.BadParameter(
             f"it must be at least 50 % and below 100 %, as in 95, 95% or 0.95, not {text!r}",
-            param_hint="'--level'",
+            param_hint=f"'{option}'",
         )
     return float(level)
 

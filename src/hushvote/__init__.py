@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         rule,
         rule_names,
     )
+    from hushvote.scoring import Score, score
     from hushvote.simulation import Experiment, electorate_names, register_electorate, simulate
     from hushvote.tally import Tally
 
@@ -101,6 +102,7 @@ __all__ = [
     "Risks",
     "Rule",
     "RuleError",
+    "Score",
     "Signals",
     "SimulationError",
     "StreamError",
@@ -132,6 +134,7 @@ __all__ = [
     "register_rule",
     "rule",
     "rule_names",
+    "score",
     "shuffled_epsilon",
     "simulate",
     "tally_files",
@@ -193,6 +196,7 @@ _PLACES = {  # module -> what stands there
         "rule",
         "rule_names",
     ),
+    "scoring": ("Score", "score"),
     "simulation": ("Experiment", "electorate_names", "register_electorate", "simulate"),
     "tally": ("Tally",),
 }

@@ -26,7 +26,7 @@ FORMATS = {  # modules by name, so that Arrow is loaded only when a file needs i
     "parquet": (".parquet",),
 }
 
-INCOMPLETE = ("error", "random")
+INCOMPLETE = ("error", "random", "shared")
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,19 @@ class RankingFile:
             )
         return ballots.rankings(self.source, self.incomplete, self.rng, size)
 
+    def places(self) -> Iterator[ballots.Places]:
+        """Stream the ballots as the places that every candidate stands at or shares."""
+        if self.incomplete == "random":
+            raise RankingError(
+                f"{self.path}: an exact count draws no lots for incomplete ballots; read them with "
+                'incomplete="shared" (on the command line: --incomplete shared), where candidates '
+                "on the same places share their points",
+                code="ballots.incomplete",
+                path=self.path,
+                given=self.incomplete,
+            )
+        return ballots.places(self.source, self.incomplete)
+
 
 def open_rankings(
     path: AnyPath,
@@ -86,7 +99,8 @@ def open_rankings(
     in uniformly random order, and tied ones in random order among themselves, independently for
     every voter: in expectation each of them gets the average of the scores of the places they
     share, so the tally stays unbiased for the convention that shares scores. `rng` draws those
-    orders, fresh ones at every reading.
+    orders, fresh ones at every reading. "shared" is for `score` alone, which then keeps to that
+    convention exactly; where complete rankings are needed, such ballots are refused all the same.
 
     `candidates` fixes the names and their order; any other name in the file is then an error.
     Without it they are taken from the file, those of a CSV file in order of number or text.

@@ -164,7 +164,7 @@ def _score_file(votes: RankingFile, rule: Rule, progress: Callable[[int], None])
 def _add(counts: NDArray[np.int64], places: Places) -> None:
     d = len(counts)
     for j in range(d):
-        cells = places.first[:, j] * d + places.size[:, j] - 1
+        cells = places.first[:, j].astype(np.intp) * d + places.size[:, j] - 1
         np.add.at(counts[j].reshape(-1), cells, places.voters)
 
 

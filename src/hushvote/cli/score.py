@@ -99,6 +99,7 @@ def _sentences(found: Score) -> list[str]:
             said.append(say("tied", names=commas([found.names[j] for j in group])))
     if found.shared:
         said.append(
-            f"{counted(found.shared, 'vote')} left candidates out or tied them; these share the points of their places."
+            f"{counted(found.shared, 'vote')} left candidates out or tied them; these share the "
+            "points of their places."
         )
     return said

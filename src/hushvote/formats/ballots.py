@@ -42,8 +42,8 @@ class Places:
     `first[i, j]` to itself if `size[i, j]` is 1, else it shares so many places from there on.
     """
 
-    first: NDArray[np.intp]
-    size: NDArray[np.intp]
+    first: NDArray[np.uint8]
+    size: NDArray[np.uint8]
     voters: NDArray[np.int64]  # how many cast each ballot
 
 
@@ -230,13 +230,13 @@ def completed(choices: Choices, tied: Ties | None, rng: np.random.Generator) -> 
     return np.argsort(keys, axis=1).astype(np.uint8)
 
 
-def _first_places(choices: Choices, tied: Ties | None) -> NDArray[np.intp]:
+def _first_places(choices: Choices, tied: Ties | None) -> NDArray[np.uint8]:
     """The place of each candidate, the first one of those that it shares."""
     m, d = choices.shape
     places = np.broadcast_to(np.arange(d), (m, d))
     if tied is not None:
         places = np.maximum.accumulate(np.where(tied, 0, places), axis=1)
-    found = np.empty((m, d + 1), dtype=np.intp)  # the last column takes what is not listed
+    found = np.empty((m, d + 1), dtype=np.uint8)  # the last column takes what is not listed
     found[:] = (choices >= 0).sum(axis=1, keepdims=True)
     np.put_along_axis(found, np.where(choices < 0, d, choices).astype(np.intp), places, axis=1)
     return found[:, :d]

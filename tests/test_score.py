@@ -172,11 +172,14 @@ def test_a_file_of_other_candidates_than_the_rule_scores_is_refused(tmp_path):
         hv.score(hv.open_rankings(tmp_path / "b.soc"), hv.borda(4))
 
 
-def test_shared_ballots_are_no_rankings(tmp_path):
+def test_ballots_that_share_places_are_no_rankings(run, tmp_path):
     (tmp_path / "b.soi").write_text(HEAD + "1: 1,2,3\n1: 2\n")
-    with pytest.raises(hv.RankingError, match="--incomplete random") as caught:
+    with pytest.raises(hv.RankingError, match="choose error or random") as caught:
         hv.read_rankings(tmp_path / "b.soi", incomplete="shared")
-    assert caught.value.code == "ranking.incomplete"
+    assert caught.value.code == "ballots.incomplete"
+    words = ("privatize", "b.soi", "-o", "r.parquet", "-m", "additive", "--incomplete", "shared")
+    assert "for the plain count alone" in one_sentence(run(*words))
+    assert names_in(tmp_path) == ["b.soi"]
 
 
 @pytest.mark.parametrize(

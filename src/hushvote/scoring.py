@@ -41,22 +41,24 @@ class Score:
         """All points of each candidate."""
         return tuple(scored(self.positions, self.rule))
 
-    @property
+    @cached_property
     def means(self) -> NDArray[np.float64]:
         """Points per voter: what the scores of a private result estimate."""
-        return np.array([float(total / self.n) for total in self.totals])
+        means = np.array([float(total / self.n) for total in self.totals])
+        means.setflags(write=False)
+        return means
 
     @property
     def firsts(self) -> tuple[Fraction, ...]:
         """How often each candidate is first; those who share the first place share this too."""
         return tuple(row[0] for row in self.positions)
 
-    @property
+    @cached_property
     def order(self) -> tuple[int, ...]:
         """Candidates, best first; equal ones by their number."""
         return tuple(sorted(range(self.rule.d), key=lambda j: -self.totals[j]))
 
-    @property
+    @cached_property
     def places(self) -> tuple[int, ...]:
         """Each candidate's place, from 1: one more than there are candidates with more points."""
         return tuple(1 + sum(other > total for other in self.totals) for total in self.totals)
@@ -64,7 +66,7 @@ class Score:
     @property
     def winners(self) -> tuple[int, ...]:
         """Who has the most points; more than one if they are tied."""
-        return tuple(j for j in self.order if self.totals[j] == max(self.totals))
+        return tuple(j for j in self.order if self.places[j] == 1)
 
     @property
     def tied(self) -> list[tuple[int, ...]]:

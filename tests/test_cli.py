@@ -126,7 +126,7 @@ def test_certify_reads_the_mechanism_of_a_file(run, ballot_file, tmp_path):
 def test_help_shows_an_example_of_every_command(run):
     code, out, _ = run("--help")
     assert code == 0
-    for command in ("design", "privatize", "tally", "certify"):
+    for command in ("design", "privatize", "tally", "score", "certify"):
         assert command in out
         code, text, _ = run(command, "--help")
         assert code == 0

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         rule,
         rule_names,
     )
+    from hushvote.scoring import Score, score
     from hushvote.simulation import Experiment, electorate_names, register_electorate, simulate
     from hushvote.tally import Tally
 
@@ -107,6 +108,7 @@ __all__ = [
     "Risks",
     "Rule",
     "RuleError",
+    "Score",
     "Signals",
     "SimulationError",
     "StreamError",
@@ -139,6 +141,7 @@ __all__ = [
     "register_rule",
     "rule",
     "rule_names",
+    "score",
     "shuffled_epsilon",
     "simulate",
     "tally_files",
@@ -202,6 +205,7 @@ _PLACES = {  # module -> what stands there
         "rule",
         "rule_names",
     ),
+    "scoring": ("Score", "score"),
     "simulation": ("Experiment", "electorate_names", "register_electorate", "simulate"),
     "tally": ("Tally",),
 }

@@ -4,7 +4,7 @@ The matrix is `(n, d)` uint8. Everything here works on blocks of voters, never o
 a time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
@@ -188,8 +188,12 @@ def position_counts(orders: Orders, d: int) -> NDArray[np.int64]:
 
 def totals(orders: Orders, rule: Rule) -> list[Fraction]:
     """Plain, not private, total scores: exact, however many voters."""
-    counts = position_counts(orders, rule.d).tolist()
+    return scored(position_counts(orders, rule.d).tolist(), rule)
+
+
+def scored(positions: Iterable[Iterable[int | Fraction]], rule: Rule) -> list[Fraction]:
+    """Total scores of candidates that stand so often at each rank."""
     return [
-        Fraction(sum(c * w for c, w in zip(row, rule.integers, strict=True)), rule.scale)
-        for row in counts
+        Fraction(sum(c * w for c, w in zip(row, rule.integers, strict=True))) / rule.scale
+        for row in positions
     ]

@@ -1,4 +1,4 @@
-"""The command line: `hushvote design | plan | privatize | tally | certify | simulate | reproduce`.
+"""The commands: `hushvote design | plan | privatize | tally | score | certify | simulate | reproduce`.
 
 Bad input ends with one sentence and exit code 2; `--debug` shows where it arose.
 """
@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 import hushvote
-from hushvote.cli import certify, design, plan, privatize, reproduce, simulate, tally
+from hushvote.cli import certify, design, plan, privatize, reproduce, score, simulate, tally
 from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
 
@@ -35,6 +35,7 @@ app.command("design", epilog=design.EXAMPLE)(design.design)
 app.command("plan", epilog=plan.EXAMPLE)(plan.plan)
 app.command("privatize", epilog=privatize.EXAMPLE)(privatize.privatize)
 app.command("tally", epilog=tally.EXAMPLE)(tally.tally)
+app.command("score", epilog=score.EXAMPLE)(score.score)
 app.command("certify", epilog=certify.EXAMPLE)(certify.certify)
 app.command("simulate", epilog=simulate.EXAMPLE)(simulate.simulate)
 app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)

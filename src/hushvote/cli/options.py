@@ -2,6 +2,7 @@
 
 import os
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -65,6 +66,15 @@ JobsOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
+BallotsArgument = Annotated[
+    Path, typer.Argument(help="Rankings: .soc .soi .toc .toi .csv .txt or .parquet")
+]
+NamesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--names", help="The candidates, with commas between; any other name is an error."
+    ),
+]
 LayoutOption = Annotated[
     str | None,
     typer.Option(

@@ -10,11 +10,13 @@ from hushvote import batch
 from hushvote.checking import flaw
 from hushvote.cli import show
 from hushvote.cli.options import (
+    BallotsArgument,
     ColumnsOption,
     EpsilonOption,
     JsonOption,
     LayoutOption,
     MechanismOption,
+    NamesOption,
     RuleOption,
     parse_mechanism,
     parse_names,
@@ -33,9 +35,7 @@ EXAMPLE = (
 
 
 def privatize(
-    ballots: Annotated[
-        Path, typer.Argument(help="Rankings: .soc .soi .toc .toi .csv .txt or .parquet")
-    ],
+    ballots: BallotsArgument,
     out: Annotated[Path, typer.Option("--out", "-o", help="Reports, a .parquet file.")],
     rule: RuleOption = None,
     epsilon: EpsilonOption = None,
@@ -46,12 +46,7 @@ def privatize(
             help="Truncated or tied ballots: 'error', or 'random' to complete them at random."
         ),
     ] = "error",
-    names: Annotated[
-        str | None,
-        typer.Option(
-            "--names", help="The candidates, with commas between; any other name is an error."
-        ),
-    ] = None,
+    names: NamesOption = None,
     layout: LayoutOption = None,
     columns: ColumnsOption = None,
     seed: Annotated[

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -106,6 +106,25 @@ def number(x: float) -> str:
         digits, power = f"{x:.2e}".split("e")
         return f"{digits}e{int(power)}"
     return f"{x:,.{max(0, 2 - math.floor(math.log10(abs(x))))}f}"
+
+
+def decimals(values: Sequence[Fraction]) -> list[str]:
+    """A column of exact figures, each with as many decimals: as many as they have, up to four, and
+    more only where unequal ones would look alike.
+    """
+    digits = 0
+    while True:
+        scaled = [value * 10**digits for value in values]
+        written = [round(value) for value in scaled]
+        if written == scaled or (digits >= 4 and len(set(written)) == len(set(scaled))):
+            return [_decimal(number, digits) for number in written]
+        digits += 1
+
+
+def _decimal(number: int, digits: int) -> str:
+    """So many units of the last decimal, thousands set apart."""
+    whole, rest = divmod(abs(number), 10**digits)
+    return f"{'-' * (number < 0)}{whole:,}" + (f".{rest:0{digits}d}" if digits else "")
 
 
 @contextmanager

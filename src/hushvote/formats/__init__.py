@@ -26,7 +26,8 @@ FORMATS = {  # modules by name, so that Arrow is loaded only when a file needs i
     "parquet": (".parquet",),
 }
 
-INCOMPLETE = ("error", "random")
+INCOMPLETE = ("error", "random")  # what becomes of ballots that are no rankings
+SHARED = "shared"  # the same for an exact count, which needs no rankings
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,28 @@ class RankingFile:
             raise RankingError(
                 f"a block needs at least 1 voter, not {size}", code="ballots.block", given=size
             )
+        if self.incomplete == SHARED:
+            raise RankingError(
+                f'{self.path}: incomplete="shared" is for the plain count alone; where rankings '
+                f"are needed, choose {' or '.join(INCOMPLETE)}",
+                code="ballots.incomplete",
+                path=self.path,
+                given=self.incomplete,
+            )
         return ballots.rankings(self.source, self.incomplete, self.rng, size)
+
+    def places(self) -> Iterator[ballots.Places]:
+        """Stream the ballots as the places that every candidate stands at or shares."""
+        if self.incomplete == "random":
+            raise RankingError(
+                f"{self.path}: an exact count draws no lots for incomplete ballots; read them with "
+                'incomplete="shared" (on the command line: --incomplete shared), where candidates '
+                "on the same places share their points",
+                code="ballots.incomplete",
+                path=self.path,
+                given=self.incomplete,
+            )
+        return ballots.places(self.source, self.incomplete)
 
 
 def open_rankings(
@@ -86,7 +108,8 @@ def open_rankings(
     in uniformly random order, and tied ones in random order among themselves, independently for
     every voter: in expectation each of them gets the average of the scores of the places they
     share, so the tally stays unbiased for the convention that shares scores. `rng` draws those
-    orders, fresh ones at every reading.
+    orders, fresh ones at every reading. "shared" is for `score` alone, which then keeps to that
+    convention exactly; such a file cannot be read as rankings.
 
     `candidates` fixes the names and their order; any other name in the file is then an error.
     Without it they are taken from the file, those of a CSV file in order of number or text.
@@ -98,9 +121,9 @@ def open_rankings(
     """
     check_layout(layout)
     check_columns(columns)
-    if incomplete not in INCOMPLETE:
+    if incomplete not in (known := (*INCOMPLETE, SHARED)):
         raise RankingError(
-            f"incomplete={incomplete!r} is not known; choose one of {', '.join(INCOMPLETE)}",
+            f"incomplete={incomplete!r} is not known; choose one of {', '.join(known)}",
             code="ballots.incomplete",
             given=incomplete,
         )

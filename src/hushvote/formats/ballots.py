@@ -1,7 +1,8 @@
 """What every format hands over: batches of ballots as written, still truncated, tied or merged.
 
 Here they become rankings: checked with the place of the first wrong one, completed at random
-where that is allowed, and expanded to one row per voter, a block at a time.
+where that is allowed, and expanded to one row per voter, a block at a time. For a plain count they
+stay as they are, and every candidate gets the places that it stands at or shares.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,6 +23,7 @@ Choices = NDArray[np.int8]  # 64 candidates and the two marks above fit
 Ties = NDArray[np.bool_]
 
 REMEDY = 'or read with incomplete="random" (on the command line: --incomplete random)'
+SHARE = 'or read with incomplete="shared" (on the command line: --incomplete shared)'
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,17 @@ class Ballots:
     lines: NDArray[np.int64]  # where each ballot stands in the file
     tied: Ties | None = None  # this candidate shares the place of the one before it
     counts: NDArray[np.int64] | None = None  # how many voters cast this ballot; one each if None
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the candidates of consecutive ballots stand: candidate j of ballot i has the place
+    `first[i, j]` to itself if `size[i, j]` is 1, else it shares so many places from there on.
+    """
+
+    first: NDArray[np.uint8]
+    size: NDArray[np.uint8]
+    voters: NDArray[np.int64]  # how many cast each ballot
 
 
 def by_ranks(ranks: NDArray[np.int64], index: NDArray[np.int8]) -> tuple[Choices, Ties | None]:
@@ -84,11 +97,9 @@ def rankings(
 def _pieces(
     source: Source, incomplete: str, rng: np.random.Generator, size: int
 ) -> Iterator[Orders]:
-    d = len(source.candidates)
     for batch in source.batches():
-        open_ballots = _check(batch, source, incomplete)
-        choices = _fitted(batch.choices, d, MISSING)
-        tied = None if batch.tied is None else _fitted(batch.tied, d, False)
+        open_ballots = _check(batch, source, incomplete == "random", REMEDY)
+        choices, tied = _fitted(batch, len(source.candidates))
         for rows in _voters(batch, size):
             orders = choices[rows].astype(np.uint8)
             todo = np.flatnonzero(open_ballots[rows])
@@ -98,8 +109,28 @@ def _pieces(
             yield orders
 
 
-def _check(batch: Ballots, source: Source, incomplete: str) -> NDArray[np.bool_]:
-    """Tell which ballots are truncated or tied; refuse those and wrong ones by their line."""
+def places(source: Source, incomplete: str) -> Iterator[Places]:
+    """Stream the ballots of a file as places, equal ones merged as the file has them.
+
+    Unlisted candidates share all places below the listed ones.
+    """
+    d = len(source.candidates)
+    for batch in source.batches():
+        open_ballots = _check(batch, source, incomplete == "shared", SHARE)
+        first = _first_places(*_fitted(batch, d))
+        size = np.ones_like(first)
+        todo = np.flatnonzero(open_ballots)
+        if len(todo):
+            groups = first[todo] + d * np.arange(len(todo))[:, np.newaxis]
+            size[todo] = np.bincount(groups.ravel())[groups]
+        one_each = np.ones(len(first), dtype=np.int64)
+        yield Places(first, size, one_each if batch.counts is None else batch.counts)
+
+
+def _check(batch: Ballots, source: Source, allowed: bool, remedy: str) -> NDArray[np.bool_]:
+    """Tell which ballots are truncated or tied; refuse wrong ones by their line, and those too
+    unless they are allowed.
+    """
     names = source.candidates
     seen = np.zeros(len(batch.choices), dtype=np.uint64)
     wrong = np.zeros(len(batch.choices), dtype=bool)
@@ -115,16 +146,21 @@ def _check(batch: Ballots, source: Source, incomplete: str) -> NDArray[np.bool_]
     unsettled: NDArray[np.bool_] = seen != np.uint64(2 ** len(names) - 1)
     if batch.tied is not None:
         unsettled |= batch.tied.any(axis=1)
-    refused = wrong | unsettled if incomplete == "error" else wrong
+    refused = wrong if allowed else wrong | unsettled
     if refused.any():
         row = int(np.argmax(refused))
         tied = None if batch.tied is None else batch.tied[row].tolist()
-        _refuse(source.place(int(batch.lines[row])), batch.choices[row].tolist(), tied, names)
+        place = source.place(int(batch.lines[row]))
+        _refuse(place, batch.choices[row].tolist(), tied, names, remedy)
     return unsettled
 
 
 def _refuse(
-    place: str, choices: list[int], tied: list[bool] | None, names: tuple[str, ...]
+    place: str,
+    choices: list[int],
+    tied: list[bool] | None,
+    names: tuple[str, ...],
+    remedy: str,
 ) -> NoReturn:
     """Say what is wrong with one ballot, the plainest mistake first."""
     listed = [choice for choice in choices if choice >= 0]
@@ -151,7 +187,7 @@ def _refuse(
         raise RankingError(
             f'{place}: candidates "{clip(names[choices[second - 1]])}" and '
             f'"{clip(names[choices[second]])}" '
-            f"are tied; rank one before the other, {REMEDY}",
+            f"are tied; rank one before the other, {remedy}",
             code="ranking.tied",
             place=place,
             one=names[choices[second - 1]],
@@ -161,7 +197,7 @@ def _refuse(
     more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
     raise RankingError(
         f"{place}: the ballot ranks {len(listed)} of {len(names)} candidates, "
-        f'"{clip(missing[0])}"{more} missing; rank all of them, {REMEDY}',
+        f'"{clip(missing[0])}"{more} missing; rank all of them, {remedy}',
         code="ranking.incomplete",
         place=place,
         ranked=len(listed),
@@ -190,16 +226,29 @@ def completed(choices: Choices, tied: Ties | None, rng: np.random.Generator) -> 
     some candidates that share places is equally likely at each of them, so in expectation it
     gets the average of the scores of those places.
     """
+    keys = _first_places(choices, tied) + rng.random(choices.shape)
+    return np.argsort(keys, axis=1).astype(np.uint8)
+
+
+def _first_places(choices: Choices, tied: Ties | None) -> NDArray[np.uint8]:
+    """The place of each candidate, the first one of those that it shares."""
     m, d = choices.shape
     places = np.broadcast_to(np.arange(d), (m, d))
     if tied is not None:
         places = np.maximum.accumulate(np.where(tied, 0, places), axis=1)
-    keys = np.full((m, d + 1), d, dtype=np.float64)  # the last column takes what is not listed
-    np.put_along_axis(keys, np.where(choices < 0, d, choices).astype(np.intp), places, axis=1)
-    return np.argsort(keys[:, :d] + rng.random((m, d)), axis=1).astype(np.uint8)
+    found = np.empty((m, d + 1), dtype=np.uint8)  # the last column takes what is not listed
+    found[:] = (choices >= 0).sum(axis=1, keepdims=True)
+    np.put_along_axis(found, np.where(choices < 0, d, choices).astype(np.intp), places, axis=1)
+    return found[:, :d]
 
 
-def _fitted(matrix: NDArray[Kind], d: int, fill: int) -> NDArray[Kind]:
+def _fitted(batch: Ballots, d: int) -> tuple[Choices, Ties | None]:
+    """Choices and ties of checked ballots, with d places each."""
+    tied = None if batch.tied is None else _of_width(batch.tied, d, False)
+    return _of_width(batch.choices, d, MISSING), tied
+
+
+def _of_width(matrix: NDArray[Kind], d: int, fill: int) -> NDArray[Kind]:
     """Cut or fill up the rows to d places; beyond d there is nothing once they are checked."""
     short = d - matrix.shape[1]
     return (

@@ -1,0 +1,105 @@
+"""`hushvote score`: the plain count of a file of rankings, which is not private."""
+
+from typing import Annotated
+
+import typer
+
+from hushvote import scoring
+from hushvote.cli import show
+from hushvote.cli.options import (
+    BallotsArgument,
+    ColumnsOption,
+    JsonOption,
+    LayoutOption,
+    NamesOption,
+    RuleOption,
+    parse_names,
+    parse_rule,
+)
+from hushvote.formats import open_rankings
+from hushvote.messages import counted, say
+from hushvote.messages.phrases import all_of, commas
+from hushvote.scoring import Score
+
+NOT_PRIVATE = (
+    "This count is not private: it needs the true ballots, which hushvote is made to do without; "
+    "it is for simulations, for public votes, and to compare with a private result."
+)
+EXAMPLE = "Example: [bold]hushvote score ballots.soc --rule borda[/bold]"
+
+
+def score(
+    ballots: BallotsArgument,
+    rule: RuleOption = None,
+    incomplete: Annotated[
+        str,
+        typer.Option(
+            help="Truncated or tied ballots: 'error', or 'shared' to divide the points of the "
+            "places that candidates share among them. Those not listed share all places below "
+            "the listed ones. That is what 'random' of 'hushvote privatize' gives on average; an "
+            "exact count refuses 'random' itself."
+        ),
+    ] = "error",
+    names: NamesOption = None,
+    layout: LayoutOption = None,
+    columns: ColumnsOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Count true ballots exactly, without any privacy: for simulations and to compare."""
+    votes = open_rankings(
+        ballots,
+        incomplete=incomplete,
+        candidates=parse_names(names),
+        layout=layout,
+        columns=parse_names(columns),
+    )
+    made = parse_rule(rule, votes.d)
+    with show.progress("counting", votes.n) as advance:
+        found = scoring.score(votes, made, progress=advance)
+    if json:
+        show.print_json(found.to_dict())
+        return
+    _print(found)
+    for sentence in _sentences(found):
+        show.say(sentence)
+    show.say(NOT_PRIVATE, style="dim")
+
+
+def _print(found: Score) -> None:
+    table = show.table(
+        f"{found.rule}, {counted(found.n, 'voter')}",
+        place="right",
+        candidate="left",
+        points="right",
+        mean="right",
+        first="right",
+    )
+    points, firsts = show.decimals(found.totals), show.decimals(found.firsts)
+    for j in found.order:
+        table.add_row(
+            str(found.places[j]),
+            show.plain(found.names[j]),
+            points[j],
+            f"{found.means[j]:.4f}",
+            firsts[j],
+            style="bold green" if j in found.winners else "",
+        )
+    show.print_table(table)
+
+
+def _sentences(found: Score) -> list[str]:
+    """Who has won, who is tied, and how incomplete ballots were counted."""
+    winners = [found.names[j] for j in found.winners]
+    if len(winners) == 1:
+        said = [f"{winners[0]} has won: nobody else has as many points."]
+    else:
+        said = [f"Nobody has won alone: {all_of(winners)} tie for the first place."]
+    for group in found.tied:
+        if group != found.winners:
+            said.append(say("tied", names=commas([found.names[j] for j in group])))
+    if found.shared:
+        said.append(
+            f"{counted(found.shared, 'vote')} left candidates out or tied them; these share the "
+            "points of their places."
+        )
+    return said

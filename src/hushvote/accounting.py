@@ -132,7 +132,7 @@ def log_delta(blanket: Blanket, n: int, epsilon: float, roughly: bool = False) -
     or roughly, from a normal law, which is no bound.
     """
     values = blanket.one - math.exp(epsilon) * blanket.other
-    alone = float(blanket.masses @ np.maximum(values, 0))  # δ of one report; more make it smaller
+    alone = float((blanket.masses * np.maximum(values, 0)).sum())  # δ of one report; more make it smaller
     if alone < NOTHING:
         return math.log(alone) if alone else -math.inf
     mean = -math.expm1(epsilon)  # exactly, as f and g are probabilities
@@ -163,28 +163,28 @@ class _Tilted:
         from scipy.optimize import brentq
 
         def slope(theta: float) -> float:
-            return float((masses * values) @ np.expm1(theta * values)) + mean
+            return float((masses * values * np.expm1(theta * values)).sum()) + mean
 
-        high = -mean / float(masses @ values**2)
+        high = -mean / float((masses * values**2).sum())
         while slope(high) < 0:
             high *= 2
         theta = float(brentq(slope, 0.0, high, xtol=1e-14 * high, rtol=1e-14))
         power = theta * values
         if np.abs(power).max() < 1:
-            K = math.log1p(float(masses @ (np.expm1(power) - power)) + theta * mean)
+            K = math.log1p(float((masses * (np.expm1(power) - power)).sum()) + theta * mean)
         else:
-            K = math.log(1 - masses.sum() + float(masses @ np.exp(power)))
+            K = math.log(1 - masses.sum() + float((masses * np.exp(power)).sum()))
         return cls(values, masses * np.exp(power - K), theta, K)
 
     def moment(self, p: int) -> float:
         """E'[|X|^p]."""
-        return float(self.chances @ np.abs(self.values) ** p)
+        return float((self.chances * np.abs(self.values) ** p).sum())
 
     def reach(self, n: int, sign: int) -> float:
         """A bound that sign S stays below but for a chance of exp(-LOST), by Chernoff."""
         most = LARGEST_EXPONENT / float(np.abs(self.values).max())
         t = np.minimum(most, np.geomspace(0.3, 300, 40) / math.sqrt(n * self.moment(2)))
-        grown = np.log1p(np.expm1(sign * t[:, None] * self.values) @ self.chances)
+        grown = np.log1p((np.expm1(sign * t[:, None] * self.values) * self.chances).sum(axis=1))
         found = float(((n * grown + LOST) / t).min())
         return min(found, n * float((sign * self.values).max()))
 
@@ -215,7 +215,7 @@ def _summed(masses: Floats, values: Floats, mean: float, n: int) -> float:
       power by n times that;
     - chances have relative errors of less than that, so those of the sum have n times as much.
     """
-    points, step = 0, FINE * math.sqrt(float(masses @ values**2))
+    points, step = 0, FINE * math.sqrt(float((masses * values**2).sum()))
     while True:
         tilted = _Tilted.of(*_on_grid(masses, values, step), mean)
         low, high = tilted.reach(n, -1), tilted.reach(n, 1)
@@ -233,9 +233,9 @@ def _summed(masses: Floats, values: Floats, mean: float, n: int) -> float:
     sums = np.arange(1, math.floor(high / step) + 2)
     counts = sums * step * np.exp(-tilted.theta * step * sums)
     rounding = 8 * math.log2(points) * 2.0**-53
-    wrong = 4 * (n + 1) * rounding * float(np.linalg.norm(law) * np.linalg.norm(counts))
+    wrong = 4 * (n + 1) * rounding * math.sqrt((law**2).sum() * (counts**2).sum())
     lost = math.exp(-LOST) / (math.e * tilted.theta)
-    total = float(law_of_sum[sums] @ counts) + wrong + lost
+    total = float((law_of_sum[sums] * counts).sum()) + wrong + lost
     return n * (tilted.K + rounding) - math.log(n) + math.log(total)
 
 

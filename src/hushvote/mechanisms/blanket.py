@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 FINEST = 1 << 11  # places on which the sums of a set's weights are kept apart
+MOST_CLASSES, NODES = 1 << 14, 128  # beyond so many, likelihoods are kept on so many nodes
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,19 +51,42 @@ class Blanket:
         orbit; and no two votes are further apart than if the one's likeliest report were the
         other's least likely: one - c other is then most spread out.
         """
-        ends = np.cumsum(shares / shares.sum())
-        ends[-1] = 1.0
-        cuts = np.unique(np.concatenate([[0.0], ends, 1 - ends[:-1]]))
+        shares = shares / shares.sum()
+        up, down = np.cumsum(shares), np.cumsum(shares[::-1])  # both exact for small chances
+        cuts = np.unique(np.concatenate([[0.0], up[up < 0.5], down[down < 0.5], [0.5]]))
         widths, middles = np.diff(cuts), (cuts[:-1] + cuts[1:]) / 2
-        one = weights[np.searchsorted(ends, middles)] / least
-        other = weights[np.searchsorted(ends, 1 - middles)] / least
-        return cls(widths * chance / float(widths @ one), one, other)
+        low = weights[np.searchsorted(up, middles)] / least
+        high = weights[::-1][np.searchsorted(down, middles)] / least
+        masses = widths * chance / float(widths @ (low + high))
+        one, other = np.concatenate([high, low]), np.concatenate([low, high])
+        return cls(np.concatenate([masses, masses]), one, other)
 
     @classmethod
     def joined(cls, parts: Iterable["Blanket"]) -> "Blanket":
-        """Several orbits together."""
+        """Several orbits together, in fewer classes if there are many."""
         columns = zip(*((part.masses, part.one, part.other) for part in parts), strict=True)
-        return cls(*(np.concatenate(column) for column in columns))
+        whole = cls(*(np.concatenate(column) for column in columns))
+        return whole if len(whole.masses) <= MOST_CLASSES else whole._gathered()
+
+    def _gathered(self) -> "Blanket":
+        """Both likelihoods split between neighbours on a grid, so that their means stay."""
+        ends = min(self.one.min(), self.other.min()), max(self.one.max(), self.other.max())
+        nodes = np.geomspace(*ends, NODES)
+        nodes[0], nodes[-1] = ends
+        masses = np.zeros(NODES * NODES)
+        (i, p), (j, q) = (_between(nodes, values) for values in (self.one, self.other))
+        for right, share in ((0, 1 - p), (1, p)):
+            for above, part in ((0, 1 - q), (1, q)):
+                index = (i + right) * NODES + j + above
+                masses += np.bincount(index, self.masses * share * part, minlength=len(masses))
+        found = np.flatnonzero(masses)
+        return Blanket(masses[found], nodes[found // NODES], nodes[found % NODES])
+
+
+def _between(nodes: Floats, values: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """The node below each value, and how far it is on the way to the next."""
+    below = np.clip(np.searchsorted(nodes, values, side="right") - 1, 0, len(nodes) - 2)
+    return below, (values - nodes[below]) / (nodes[below + 1] - nodes[below])
 
 
 def sums_of_sets(weights: Sequence[Fraction]) -> tuple[Floats, Floats]:

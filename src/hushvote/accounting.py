@@ -9,11 +9,13 @@ report costs its epsilon again: `Ledger`.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from hushvote import lottery
 from hushvote.errors import HushvoteError, MechanismError, echo
 from hushvote.exact import is_number
 from hushvote.mechanisms.blanket import Blanket
@@ -66,6 +68,12 @@ def check_delta(delta: object) -> None:
         raise MechanismError(
             f"delta must lie between 0 and 1, not {delta!r}", code="accounting.delta", given=delta
         )
+
+
+def crowd_epsilon_of_any(epsilon: Fraction, n: int, delta: float) -> float:
+    """The same for every mechanism with this epsilon, from its odds alone."""
+    odds = lottery.Odds.of(epsilon).ratio
+    return least_epsilon(Blanket.of_odds(odds), n, delta, float(epsilon))
 
 
 def _check_mechanism(mechanism: object) -> None:
@@ -191,14 +199,15 @@ class _Tilted:
 
 def _normal(tilted: _Tilted, n: int, C: float) -> float:
     """With N normal of the same variance τ² in place of S: E[exp(-θ N) N^+] is
-    τ (φ(0) - a exp(a²/2) Φ(-a)), a = θ τ. The function goes up to 1/(e θ) and down again, so by
+    τ φ(0) (1 - a Φ(-a)/φ(a)), a = θ τ, and at most τ φ(0)/(1 + a²). The function goes up to 1/(e θ) and down again, so by
     Berry and Esseen that is wrong by at most C E|X|³/(σ³ √n) times 2/(e θ).
     """
     from scipy.special import erfcx
 
     tau = math.sqrt(n * tilted.moment(2))
     a = tilted.theta * tau
-    near = tau * (1 / math.sqrt(2 * math.pi) - a / 2 * float(erfcx(a / math.sqrt(2))))
+    mills = math.sqrt(math.pi / 2) * float(erfcx(a / math.sqrt(2)))
+    near = tau / math.sqrt(2 * math.pi) * (1 - a * mills if a < 100 else 1 / (1 + a * a))
     wrong = C * n * tilted.moment(3) / tau**3 * 2 / (math.e * tilted.theta)
     return n * tilted.K - math.log(n) + math.log(near + wrong)
 

@@ -62,7 +62,7 @@ def shuffled_epsilon(
     return local if mechanism.traceable else min(local, BOUNDS[bound](mechanism, int(n), delta))
 
 
-def check_delta(delta: object) -> None:
+def check_delta(delta: Any) -> None:
     """Refuse a delta that is no chance."""
     if not is_number(delta) or not 0 < delta < 1:
         raise MechanismError(
@@ -140,7 +140,9 @@ def log_delta(blanket: Blanket, n: int, epsilon: float, roughly: bool = False) -
     or roughly, from a normal law, which is no bound.
     """
     values = blanket.one - math.exp(epsilon) * blanket.other
-    alone = float((blanket.masses * np.maximum(values, 0)).sum())  # δ of one report; more make it smaller
+    alone = float(
+        (blanket.masses * np.maximum(values, 0)).sum()
+    )  # δ of one report; more make it smaller
     if alone < NOTHING:
         return math.log(alone) if alone else -math.inf
     mean = -math.expm1(epsilon)  # exactly, as f and g are probabilities
@@ -163,7 +165,7 @@ class _Tilted:
     values: Floats  # all but 0
     chances: Floats
     theta: float
-    K: float  # noqa: N815  (the name in all books)
+    K: float
 
     @classmethod
     def of(cls, masses: Floats, values: Floats, mean: float) -> "_Tilted":
@@ -199,8 +201,9 @@ class _Tilted:
 
 def _normal(tilted: _Tilted, n: int, C: float) -> float:
     """With N normal of the same variance τ² in place of S: E[exp(-θ N) N^+] is
-    τ φ(0) (1 - a Φ(-a)/φ(a)), a = θ τ, and at most τ φ(0)/(1 + a²). The function goes up to 1/(e θ) and down again, so by
-    Berry and Esseen that is wrong by at most C E|X|³/(σ³ √n) times 2/(e θ).
+    τ φ(0) (1 - a Φ(-a)/φ(a)), a = θ τ, and at most τ φ(0)/(1 + a²). The function of N goes up to
+    1/(e θ) and down again, so by Berry and Esseen that is wrong by at most C E|X|³/(σ³ √n) times
+    2/(e θ).
     """
     from scipy.special import erfcx
 
@@ -258,7 +261,7 @@ def _on_grid(masses: Floats, values: Floats, step: float) -> tuple[Floats, Float
     law = np.bincount(index, masses * (1 - places + below), minlength=size)
     law += np.bincount(index + 1, masses * (places - below), minlength=size)
     found = np.flatnonzero((law > 0) & (np.arange(size) != -first))
-    return law[found], (found + first) * step
+    return law[found], np.asarray((found + first) * step, dtype=np.float64)
 
 
 # --- the voter's ledger -----------------------------------------------------------------------

@@ -270,7 +270,7 @@ def _ranked(
     return made, skipped
 
 
-def _check_crowd(epsilon: object, crowd: object, delta: object, turnout: object) -> None:
+def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any) -> None:
     """Refuse what says nothing about the crowd, or too much."""
     if epsilon is not None and crowd is not None:
         raise MechanismError(

@@ -111,4 +111,4 @@ def sums_of_sets(weights: Sequence[Fraction]) -> tuple[Floats, Floats]:
             with_it[1:, below + 1 :] += up * shares[:-1, : size - below - 1]
         chance = np.arange(len(weights) + 1)[:, None] / (seen + 1)
         shares = np.maximum(0, 1 - chance) * shares + np.minimum(1, chance) * with_it
-    return np.arange(size) * float(unit), shares
+    return np.arange(size, dtype=np.float64) * float(unit), shares

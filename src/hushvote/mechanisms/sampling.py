@@ -255,7 +255,9 @@ class Sampling(Mechanism):
         chance = [math.comb(self.d, m) * s ** (self.d - m - 1) for m in range(self.d + 1)]
         parts = []
         for c in range(len(self.gains)):
-            masses = [self._share[r] if self._class.get(r) == c else Fraction(0) for r in range(self.d)]
+            masses = [
+                self._share[r] if self._class.get(r) == c else Fraction(0) for r in range(self.d)
+            ]
             sums, shares = sums_of_sets(masses)
             whole, fewest = float(sum(masses)), np.cumsum([0.0, *sorted(map(float, masses))])
             weights = whole + (s * s - 1) * sums

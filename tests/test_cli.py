@@ -88,7 +88,7 @@ def test_design_shows_what_a_report_and_what_the_crowd_gives_away(run):
     code, out, _ = run(*wish)
     assert code == 0
     assert "epsilon 2.5, 1,000 voters" in out
-    assert ["duel", "2.50", "0.979"] in [line.split()[:3] for line in out.splitlines()]
+    assert ["duel", "2.50", "0.992"] in [line.split()[:3] for line in out.splitlines()]
     assert "if at least 250 of them are honest, but for a chance of 1 in 100,000." in " ".join(
         out.split()
     )
@@ -96,7 +96,7 @@ def test_design_shows_what_a_report_and_what_the_crowd_gives_away(run):
     found = json.loads(out)
     assert (found["epsilon"], found["crowd"], found["turnout"]) == (2.5, 1, 250)
     rows = {row["mechanism"]: row for row in found["mechanisms"]}
-    assert rows["duel"]["crowd_epsilon"] <= 0.979 < rows["challenge"]["crowd_epsilon"]
+    assert rows["duel"]["crowd_epsilon"] <= 0.992 < rows["challenge"]["crowd_epsilon"]
     code, out, _ = run("design", "-d", "4", "--json")
     assert (json.loads(out)["crowd"], json.loads(out)["turnout"]) == (None, 10_000)
 

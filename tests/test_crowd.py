@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -240,6 +242,16 @@ def test_crowd_epsilons_of_a_local_epsilon_of_4(name, d, n, figure):
 def test_crowd_epsilons_of_many_candidates(d, figure):
     found = hv.shuffled_epsilon(hv.Duel(hv.borda(d), 4), 1000, 1e-5)
     assert found == pytest.approx(figure, abs=1e-4)
+
+
+def test_the_table_in_the_pages_is_rounded_up():
+    page = (Path(__file__).parents[1] / "docs" / "results-in-depth.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([2-5]) \| ([0-9.]+) \| ([0-9.]+) \| ([0-9.]+) \|$", page, re.M)
+    assert len(rows) == 4
+    for local, *cells in rows:
+        made = hv.Duel(hv.borda(5), local)
+        found = [hv.shuffled_epsilon(made, n, 1e-5) for n in (300, 1000, 10_000)]
+        assert [f"{math.ceil(100 * x) / 100:.2f}" for x in found] == cells
 
 
 def test_twenty_are_no_crowd():

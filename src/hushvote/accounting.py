@@ -261,7 +261,7 @@ def _on_grid(masses: Floats, values: Floats, step: float) -> tuple[Floats, Float
     law = np.bincount(index, masses * (1 - places + below), minlength=size)
     law += np.bincount(index + 1, masses * (places - below), minlength=size)
     found = np.flatnonzero((law > 0) & (np.arange(size) != -first))
-    return law[found], np.asarray((found + first) * step, dtype=np.float64)
+    return np.asarray(law[found], dtype=np.float64), (found + first).astype(np.float64) * step
 
 
 # --- the voter's ledger -----------------------------------------------------------------------

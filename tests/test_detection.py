@@ -1,9 +1,8 @@
 """Detection: honest polls pass, and made-up reports are found."""
 
+import math
 import re
 from dataclasses import replace
-
-import math
 
 import numpy as np
 import pytest

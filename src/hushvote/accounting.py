@@ -22,13 +22,13 @@ from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.tally import MOST_VOTERS
 
-FINE = 0.02  # the step of the grid of sums, in units of X
-LEAST_POINTS, MOST_POINTS = 1 << 16, 1 << 18  # its size
-MOST_SUMMED, LEAST_NORMAL = 10**7, 10**5  # reports up to which sums are computed, and from which on
-# the normal law comes close to them
+LEAST_EPSILON = 1e-9  # that the tight bound looks for
+MOST_SUMMED = 10**7  # reports up to which the law of their sum is computed
+LEAST_NORMAL = 10**5  # and from which on a normal law may come closer to it
+FINE, LEAST_POINTS, MOST_POINTS = 0.02, 1 << 16, 1 << 18  # its grid: the step in units of X, sizes
 LOST = 40.0  # -ln of the chance that a sum is off the grid
-NOTHING, LARGEST_EXPONENT = 1e-12, 500.0
-LEAST_EPSILON, FAR = 1e-9, 1e3  # that the tight bound looks at; a ln δ too small to matter
+NOTHING, FAR = 1e-12, 1e3  # a δ, and a difference of ln δ, beyond which nothing is computed
+LARGEST_EXPONENT = 500.0
 BERRY_ESSEEN = 0.4748  # for independent sums of one law (Shevtsova, Doklady Mathematics 83, 2011)
 SLACK = 1e-6  # in ln δ, for rounding errors that grow neither with n nor with the grid
 
@@ -128,9 +128,9 @@ def least_epsilon(blanket: Blanket, n: int, delta: float, local: float) -> float
         low, high, away = high, min(ends[1], high + away), 8 * away
     if excess(high) > 0:
         return local
-    found = float(brentq(excess, low, high, xtol=1e-6))
-    while excess(found) > 0:
-        found += 2e-6
+    found, step = float(brentq(excess, low, high, xtol=1e-6)), 1e-6
+    while found < ends[1] and excess(found) > 0:
+        found, step = found + step, 2 * step
     return min(local, math.exp(found))
 
 
@@ -140,9 +140,7 @@ def log_delta(blanket: Blanket, n: int, epsilon: float, roughly: bool = False) -
     or roughly, from a normal law, which is no bound.
     """
     values = blanket.one - math.exp(epsilon) * blanket.other
-    alone = float(
-        (blanket.masses * np.maximum(values, 0)).sum()
-    )  # δ of one report; more make it smaller
+    alone = float((blanket.masses * np.maximum(values, 0)).sum())  # δ of one, above that of many
     if alone < NOTHING:
         return math.log(alone) if alone else -math.inf
     mean = -math.expm1(epsilon)  # exactly, as f and g are probabilities

@@ -27,7 +27,10 @@ MOST_SUMMED = 10**7  # reports up to which the law of their sum is computed
 LEAST_NORMAL = 10**5  # and from which on a normal law may come closer to it
 FINE, LEAST_POINTS, MOST_POINTS = 0.02, 1 << 16, 1 << 18  # its grid: the step in units of X, sizes
 LOST = 40.0  # -ln of the chance that a sum is off the grid
-NOTHING, FAR = 1e-12, 1e3  # a δ, and a difference of ln δ, beyond which nothing is computed
+NOTHING, FAR = (
+    1e-12,
+    1e3,
+)  # a share of X, and a difference of ln δ, that are as good as none and all
 LARGEST_EXPONENT = 500.0
 BERRY_ESSEEN = 0.4748  # for independent sums of one law (Shevtsova, Doklady Mathematics 83, 2011)
 SLACK = 1e-6  # in ln δ, for rounding errors that grow neither with n nor with the grid
@@ -114,9 +117,11 @@ def least_epsilon(blanket: Blanket, n: int, delta: float, local: float) -> float
         found = log_delta(blanket, n, math.exp(log_epsilon), roughly)
         return max(found - math.log(delta), -FAR)
 
-    ends = math.log(LEAST_EPSILON), math.log(local)
+    ends = math.log(LEAST_EPSILON), math.log(local) - 1e-6
     if excess(ends[0]) <= 0:
         return LEAST_EPSILON
+    if excess(ends[1]) > 0:
+        return local
     guess = ends[1]
     if excess(ends[0], True) > 0 > excess(ends[1], True):
         guess = float(brentq(excess, *ends, args=(True,), xtol=1e-6))
@@ -126,12 +131,10 @@ def least_epsilon(blanket: Blanket, n: int, delta: float, local: float) -> float
         low, high, away = max(ends[0], low - away), low, 8 * away
     while high < ends[1] and excess(high) > 0:
         low, high, away = high, min(ends[1], high + away), 8 * away
-    if excess(high) > 0:
-        return local
     found, step = float(brentq(excess, low, high, xtol=1e-6)), 1e-6
     while found < ends[1] and excess(found) > 0:
-        found, step = found + step, 2 * step
-    return min(local, math.exp(found))
+        found, step = min(ends[1], found + step), 2 * step
+    return math.exp(found)
 
 
 def log_delta(blanket: Blanket, n: int, epsilon: float, roughly: bool = False) -> float:
@@ -141,7 +144,7 @@ def log_delta(blanket: Blanket, n: int, epsilon: float, roughly: bool = False) -
     """
     values = blanket.one - math.exp(epsilon) * blanket.other
     alone = float((blanket.masses * np.maximum(values, 0)).sum())  # δ of one, above that of many
-    if alone < NOTHING:
+    if values.max() <= NOTHING * -values.min():
         return math.log(alone) if alone else -math.inf
     mean = -math.expm1(epsilon)  # exactly, as f and g are probabilities
     if roughly:

@@ -66,6 +66,10 @@ def certain(self):
     return hv.Certificate(self.epsilon, self.odds.ratio - 1, ())
 
 
+def hidden(self):
+    return hv.Additive(self.rule, 0.9, k=1).blanket()
+
+
 def broken(self, reports):
     raise ZeroDivisionError
 
@@ -73,6 +77,7 @@ def broken(self, reports):
 @pytest.mark.parametrize(
     ("members", "said"),
     [
+        ({"blanket": hidden}, "blanket() promises more privacy among 2 reports than the law gives"),
         ({"views": shifted}, "views are biased by 0.001 points"),
         ({"randomize": swapped}, "privatize() does not follow the law"),
         ({"draw": candid}, "has not the law that the mechanism states"),

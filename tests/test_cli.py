@@ -71,6 +71,45 @@ def test_design_lists_all_mechanisms_best_first(run):
     assert "naive-sampling does not fit" in out
 
 
+def test_design_shows_what_a_report_and_what_the_crowd_gives_away(run):
+    wish = (
+        "design",
+        "-d",
+        "4",
+        "-n",
+        "1000",
+        "--crowd",
+        "1",
+        "--turnout",
+        "250",
+        "--delta",
+        "1e-5",
+    )
+    code, out, _ = run(*wish)
+    assert code == 0
+    assert "epsilon 2.5, 1,000 voters" in out
+    assert ["duel", "2.50", "0.992"] in [line.split()[:3] for line in out.splitlines()]
+    assert "if at least 250 of them are honest, but for a chance of 1 in 100,000." in " ".join(
+        out.split()
+    )
+    code, out, _ = run(*wish, "--json")
+    found = json.loads(out)
+    assert (found["epsilon"], found["crowd"], found["turnout"]) == (2.5, 1, 250)
+    rows = {row["mechanism"]: row for row in found["mechanisms"]}
+    assert rows["duel"]["crowd_epsilon"] <= 0.992 < rows["challenge"]["crowd_epsilon"]
+    code, out, _ = run("design", "-d", "4", "--json")
+    assert (json.loads(out)["crowd"], json.loads(out)["turnout"]) == (None, 10_000)
+
+
+def test_privacy_is_rounded_up():
+    assert [show.cautious(x) for x in (0.12301, 0.123, 2.2999999999, 9.991)] == [
+        "0.124",
+        "0.123",
+        "2.30",
+        "10.0",
+    ]
+
+
 @pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
 def test_design_draws_the_trade_off(run, tmp_path, suffix):
     code, _, _ = run("design", "-d", "4", "--plot", f"trade.{suffix}")
@@ -241,6 +280,11 @@ def test_a_failure_in_the_middle_keeps_the_old_file(run, tmp_path, ballot_file):
         (["design", "-d", "5", "--lead", "x"], "'--lead': it must be a number such as 0.5, not"),
         (["design", "-d", "5", "--max-gap", "x"], "'--max-gap': it must be a number such as"),
         (["design", "-d", "5", "--lead", "1", "--error", "1"], "give either a lead or a wanted"),
+        (["design", "-d", "5", "--crowd", "1", "-e", "1"], "of a report or that of the crowd, not"),
+        (["design", "-d", "5", "--crowd", "x"], "'--crowd': it must be a number such as 0.5, not"),
+        (["design", "-d", "5", "--crowd", "0"], "the epsilon of the crowd must be a number"),
+        (["design", "-d", "5", "--turnout", "0"], "the turnout must be a whole number of reports"),
+        (["design", "-d", "5", "--delta", "1"], "delta must lie between 0 and 1"),
         (["privatize", "b.csv", "-o", "r.parquet", "--seed", "x"], "it must be a whole number"),
         (["design", "--foo"], "No such option: --foo"),
         (["shout"], "No such command"),

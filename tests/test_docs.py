@@ -60,7 +60,9 @@ def squeezed(text: str) -> str:
     "page", ["docs/detection.md", "docs/results-in-depth.md", "docs/errors.md"]
 )
 def test_outputs_of_seeded_code_are_shown_as_they_are(page, tmp_path):
-    pairs = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", read(page), re.S | re.M)
+    one_block = r"((?:(?!^```).)*)"
+    shown_below = rf"^```python\n{one_block}^```\n\n```text\n{one_block}^```"
+    pairs = re.findall(shown_below, read(page), re.S | re.M)
     assert pairs
     for code, shown in pairs:
         if "default_rng(" in code or "draw" not in code:

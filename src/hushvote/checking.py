@@ -11,6 +11,7 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
+from hushvote.accounting import log_delta
 from hushvote.bounds import optimum
 from hushvote.certifying import LISTED_CANDIDATES, certify
 from hushvote.errors import HushvoteError, MechanismError
@@ -21,6 +22,7 @@ from hushvote.mechanisms.fields import Reports
 FALSE_ALARM = 1e-9  # chance at most that a sound mechanism fails one test of its draws
 CLOSE = 1e-9  # relative difference that rounding explains
 SAME_HARM = 1e-6  # relative difference of reports that count as equally harmful
+SAME_CROWD = 1e-4  # in ln δ, which is computed on a grid
 DRAWS, BULK = 2_000, 50_000  # reports that are drawn one by one, and in bulk
 SHORT = 1 << 11  # reports up to which a law is listed just to choose a mechanism
 BOUNDED = 6  # candidates up to which the least possible error is found in about a second
@@ -42,7 +44,7 @@ class Check:
 def check(mechanism: Mechanism) -> Check:
     """Compare what a mechanism states with the list of all its reports, for up to 5 candidates:
     its law and privacy, its views, errors, risks and most harmful reports, how it draws in bulk,
-    and how it counts.
+    how it counts, and how it hides in a crowd.
     """
     findings: list[str] = []
     try:
@@ -53,7 +55,7 @@ def check(mechanism: Mechanism) -> Check:
     if mechanism.d > LISTED_CANDIDATES or not listing.fits(mechanism):
         short = f"only mechanisms of up to {LISTED_CANDIDATES} candidates and "
         return Check(mechanism, findings, f"{short}{listing.MOST_LISTED:,} reports are listed")
-    for part in (_errors, _risks, _disguise, _draws, _counts):
+    for part in (_errors, _risks, _disguise, _draws, _counts, _crowd):
         try:
             findings += part(mechanism)
         except Exception as error:  # whatever an author's code raises is a finding
@@ -228,3 +230,15 @@ def _counts(made: Mechanism) -> Iterator[str]:
     grouped = made.count(different, often)
     if any(not np.array_equal(counts[name], grouped[name]) for name in counts):
         yield "count() of equal reports with their weights is not the count of them all"
+
+
+def _crowd(made: Mechanism) -> Iterator[str]:
+    """The blanket promises no more than that of the listed law, where there is one."""
+    if listing.orbits(made) is None:
+        return
+    stated, found = made.blanket(), Mechanism.blanket(made)
+    for n, share in ((2, 0.1), (100, 0.1), (100, 0.5)):
+        epsilon = share * made.certificate().epsilon
+        if log_delta(stated, n, epsilon) < log_delta(found, n, epsilon) - SAME_CROWD:
+            yield f"blanket() promises more privacy among {n} reports than the law gives"
+            return

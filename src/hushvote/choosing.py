@@ -1,13 +1,15 @@
 """Compare all mechanisms for one poll, and name the best."""
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-from hushvote import exact
+from hushvote import exact, lottery
+from hushvote.accounting import check_delta, crowd_epsilon_of_any, shuffled_epsilon
 from hushvote.bounds import optimum
 from hushvote.checking import BOUNDED, flaw
 from hushvote.errors import MechanismError
@@ -26,12 +28,14 @@ from hushvote.tally import MOST_VOTERS
 
 @dataclass(frozen=True)
 class Choice:
-    """One mechanism with what to expect of it among n voters."""
+    """One mechanism with what to expect of it among n voters, `turnout` of whom report honestly."""
 
     mechanism: Mechanism
     n: int
     error: float
-    lead: float | None = None
+    lead: float | None
+    turnout: int
+    delta: float
 
     @property
     def mse(self) -> float:
@@ -50,6 +54,18 @@ class Choice:
     def risks(self) -> Risks:
         """What one dishonest report can do."""
         return self.mechanism.risks(self.n)
+
+    @property
+    def local_epsilon(self) -> float:
+        """What holds towards whoever sees a report come in, the operator included."""
+        return self.mechanism.certificate().epsilon
+
+    @cached_property
+    def crowd_epsilon(self) -> float:
+        """What holds towards whoever sees only the set of all reports, if at least `turnout` of
+        them are honest; but for a chance of `delta`.
+        """
+        return shuffled_epsilon(self.mechanism, self.turnout, self.delta)
 
     @cached_property
     def voters(self) -> int:
@@ -71,6 +87,8 @@ class Choice:
             "risks": risks,
             "shift": self.mechanism.shift(),
             "voters": self.voters,
+            "local_epsilon": self.local_epsilon,
+            "crowd_epsilon": self.crowd_epsilon,
         }
 
 
@@ -94,6 +112,9 @@ class Design:
     max_gap: float | None
     choices: tuple[Choice, ...]
     skipped: dict[str, str]
+    crowd: float | None
+    delta: float
+    turnout: int
 
     @property
     def best(self) -> Mechanism:
@@ -122,6 +143,9 @@ class Design:
             "objective": self.objective,
             "max_gap": self.max_gap,
             "least_mse": self.least_mse,
+            "crowd": self.crowd,
+            "delta": self.delta,
+            "turnout": self.turnout,
             "mechanisms": [choice.to_dict() for choice in self.choices],
             "skipped": self.skipped,
         }
@@ -129,13 +153,16 @@ class Design:
 
 def design(
     rule: Rule,
-    epsilon: object = 1.0,
+    epsilon: object = None,
     n: int = 10_000,
     error: float | None = None,
     *,
     lead: float | None = None,
     objective: str = "error",
     max_gap: float | None = None,
+    crowd: float | None = None,
+    delta: float = 1e-6,
+    turnout: int | None = None,
 ) -> Design:
     """Compare all mechanisms for a rule: error, risks, and the voters needed for `error`.
 
@@ -145,6 +172,10 @@ def design(
     least shift by a fake report ("soundness"), or least product of the two ("balanced").
     `max_gap` leaves out mechanisms in which one fake report shifts two candidates further apart,
     and designs those anew under that cap that can be.
+
+    With `crowd` in place of `epsilon` (which is 1 by default), epsilon is the largest of two digits
+    with which the best mechanism keeps that epsilon towards whoever sees only the set of all
+    reports, if at least `turnout` of them (by default n) are honest; but for a chance of `delta`.
     """
     if not isinstance(rule, Rule):
         raise MechanismError(
@@ -180,6 +211,37 @@ def design(
             code="design.max-gap",
             given=max_gap,
         )
+    turnout = n if turnout is None else turnout
+    _check_crowd(epsilon, crowd, delta, turnout)
+
+    def found(epsilon: object) -> tuple[list[Mechanism], dict[str, str]]:
+        return _ranked(rule, epsilon, objective, max_gap)
+
+    if crowd is not None:
+        epsilon = _afforded(lambda local: found(local)[0][0], crowd, turnout, delta)
+    elif epsilon is None:
+        epsilon = 1
+    made, skipped = found(epsilon)
+    return Design(
+        rule,
+        exact.fraction(epsilon),
+        n,
+        error,
+        lead,
+        objective,
+        max_gap,
+        tuple(Choice(one, n, error, lead, turnout, delta) for one in made),
+        skipped,
+        crowd,
+        delta,
+        turnout,
+    )
+
+
+def _ranked(
+    rule: Rule, epsilon: object, objective: str, max_gap: float | None
+) -> tuple[list[Mechanism], dict[str, str]]:
+    """All mechanisms that fit, best first; and why the others do not."""
     made: list[Mechanism] = []
     skipped: dict[str, str] = {}
     too_far: dict[str, float] = {}
@@ -205,10 +267,70 @@ def design(
         raise MechanismError(_nothing_fits(skipped, too_far), code="design.empty", max_gap=max_gap)
     aim, first = OBJECTIVES[objective], default_mechanism()
     made.sort(key=lambda one: (float(f"{aim(one):.5g}"), one.name != first))  # that breaks ties
-    choices = tuple(Choice(one, n, error, lead) for one in made)
-    return Design(
-        rule, exact.fraction(epsilon), n, error, lead, objective, max_gap, choices, skipped
-    )
+    return made, skipped
+
+
+def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any) -> None:
+    """Refuse what says nothing about the crowd, or too much."""
+    if epsilon is not None and crowd is not None:
+        raise MechanismError(
+            "give either the epsilon of a report or that of the crowd, not both: the one follows "
+            "from the other",
+            code="design.privacy",
+        )
+    least = float(lottery.LEAST_EPSILON)
+    if crowd is not None and not (exact.is_number(crowd) and least <= crowd < math.inf):
+        raise MechanismError(
+            f"the epsilon of the crowd must be a number of at least {least:f}, not {crowd!r}",
+            code="design.crowd",
+            given=crowd,
+            least=least,
+        )
+    check_delta(delta)
+    whole = isinstance(turnout, int) and not isinstance(turnout, bool)
+    if not whole or not 1 <= turnout <= MOST_VOTERS:
+        raise MechanismError(
+            f"the turnout must be a whole number of reports from 1 to {MOST_VOTERS:,}, "
+            f"not {turnout!r}",
+            code="design.turnout",
+            given=turnout,
+            most=MOST_VOTERS,
+        )
+
+
+def _afforded(
+    best: Callable[[Fraction], Mechanism], crowd: float, turnout: int, delta: float
+) -> Fraction:
+    """The largest epsilon of two digits whose best mechanism keeps the crowd's.
+
+    To design is slow. So what the odds alone promise is scaled to the last mechanism seen, and the
+    next is designed where that meets the crowd's epsilon.
+    """
+
+    @cache
+    def promised(i: int) -> float:
+        return crowd_epsilon_of_any(_figure(i), turnout, delta)
+
+    figures = range(_place(lottery.LEAST_EPSILON), _place(lottery.LARGEST_EPSILON) + 1)
+    below = bisect_right(figures, exact.fraction(crowd), key=_figure) - 1
+    low, high, scale = figures[below], figures[-1] + 1, 1.0  # no crowd makes a report less private
+    while high - low > 1:
+        guess = bisect_right(range(low, high), crowd / scale, key=promised) - 1 + low
+        i = min(max(guess, low + 1), high - 1)
+        found = shuffled_epsilon(best(_figure(i)), turnout, delta)
+        low, high = (i, high) if found <= crowd else (low, i)
+        scale = found / promised(i)
+    return _figure(low)
+
+
+def _figure(i: int) -> Fraction:
+    """The numbers of two digits, one after the other: 0.99, 1.0, 1.1 for i = -1, 0, 1."""
+    return Fraction(10 + i % 90) * Fraction(10) ** (i // 90 - 1)
+
+
+def _place(figure: Fraction) -> int:
+    """The i of a power of ten."""
+    return 90 * round(math.log10(figure))
 
 
 def _wanted_error(rule: Rule, error: float | None) -> float:

@@ -1,4 +1,4 @@
-"""The commands: `hushvote design | plan | privatize | tally | score | certify | simulate | reproduce`.
+"""The command line: `hushvote design`, `plan`, `privatize`, `tally`, `score`, `certify` and so on.
 
 Bad input ends with one sentence and exit code 2; `--debug` shows where it arose.
 """

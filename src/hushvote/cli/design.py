@@ -1,5 +1,6 @@
 """`hushvote design`: which mechanism for this poll, and how many voters it needs."""
 
+import math
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -19,9 +20,13 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_picture
+from hushvote.exact import fraction
 from hushvote.messages.phrases import protection
 
-EXAMPLE = "Example: [bold]hushvote design --rule nauru -d 6 -e 0.5 --voters 2000[/bold]"
+EXAMPLE = (
+    "Example: [bold]hushvote design --rule nauru -d 6 -e 0.5 --voters 2000[/bold]; or, by what the "
+    "set of all reports may give away: [bold]hushvote design -d 6 --crowd 1 --turnout 250[/bold]"
+)
 
 
 def design(
@@ -56,6 +61,25 @@ def design(
             parser=number, help="Furthest that one fake report may shift two candidates apart."
         ),
     ] = None,
+    crowd: Annotated[
+        float | None,
+        typer.Option(
+            parser=number,
+            help="In place of --epsilon: the epsilon towards whoever sees only the set of all "
+            "reports. The largest --epsilon that keeps it is taken.",
+        ),
+    ] = None,
+    delta: Annotated[
+        float, typer.Option(parser=number, help="Chance with which the crowd's epsilon may fail.")
+    ] = 1e-6,
+    turnout: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number,
+            help="Honest reports that there will be at least, for the crowd's epsilon; "
+            "by default --voters.",
+        ),
+    ] = None,
     plot: Annotated[
         Path | None,
         typer.Option(help="Draw error against shift into this .png, .svg or .pdf file."),
@@ -67,12 +91,15 @@ def design(
     with show.err.status("designing") if show.err.is_terminal else nullcontext():
         made = choosing.design(
             parse_rule(rule, candidates),
-            parse_epsilon(epsilon),
+            epsilon if crowd is not None else parse_epsilon(epsilon),
             voters,
             error,
             lead=lead,
             objective=objective,
             max_gap=max_gap,
+            crowd=crowd,
+            delta=delta,
+            turnout=turnout,
         )
     if plot is not None:
         plots.trade_off(made, plot)
@@ -83,6 +110,8 @@ def design(
     table = show.table(
         f"{made.rule}, epsilon {float(made.epsilon):g}, {voters:,} voters",
         mechanism="fixed",
+        local="right",
+        crowd="right",
         MSE="right",
         TVE="right",
         MM="right",
@@ -96,6 +125,8 @@ def design(
         risks = choice.risks
         table.add_row(
             choice.mechanism.label,
+            show.cautious(choice.local_epsilon),
+            show.cautious(choice.crowd_epsilon),
             show.number(choice.mse),
             show.number(choice.tve),
             show.number(risks.max_magnitude),
@@ -121,6 +152,9 @@ def design(
     if made.lead is not None:
         needed = f"to certify a lead of {show.number(made.lead)} points, in nine of ten polls"
     show.out.print(
+        "local, crowd: the epsilon towards whoever sees a report come in, the operator included;\n"
+        "and towards whoever sees only the set of all reports, if at least "
+        f"{made.turnout:,} of them\nare honest, but for a chance of {_chance(made.delta)}.\n"
         "MSE, TVE: expected squared and total absolute error of the mean scores.\n"
         "MM, EM: largest and mean size of one report in the result.\n"
         "DD: largest difference of two reports.\n"
@@ -130,3 +164,8 @@ def design(
         f"voters: needed {needed}.",
         style="dim",
     )
+
+
+def _chance(delta: float) -> str:
+    """A small chance as one would say it, never below what it is."""
+    return f"1 in {math.floor(1 / fraction(delta)):,}" if 1e-9 <= delta <= 0.01 else f"{delta:g}"

@@ -108,6 +108,12 @@ def number(x: float) -> str:
     return f"{x:,.{max(0, 2 - math.floor(math.log10(abs(x))))}f}"
 
 
+def cautious(x: float) -> str:
+    """The same for what must not look smaller than it is: rounded up."""
+    unit = 10.0 ** (math.floor(math.log10(x)) - 2)
+    return number(math.ceil(x / unit) * unit)
+
+
 def decimals(values: Sequence[Fraction]) -> list[str]:
     """A column of exact figures, each with as many decimals: as many as they have, up to four, and
     more only where unequal ones would look alike.

@@ -22,6 +22,7 @@ from hushvote import lottery
 from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
+from hushvote.mechanisms.blanket import Blanket, sums_of_sets
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.moments import Moments, PairLaw
@@ -255,6 +256,15 @@ class Additive(Mechanism):
                 ("sum of all weights", "the same for every ranking"),
             ),
         )
+
+    def blanket(self) -> Blanket:
+        """All sets are one orbit; their weights are 1 + (E - 1) h, with h by the sums of scores."""
+        W = self.rule.integers
+        sums, shares = sums_of_sets([Fraction(w - W[-1]) for w in W])
+        heads = (sums - float(self._least - self.k * W[-1])) / float(self._most - self._least)
+        weights = 1 + (float(self.odds.ratio) - 1) * heads
+        found = shares[self.k] > 0
+        return Blanket.paired(1.0, weights[found], shares[self.k][found], 1.0)
 
     def signals(self) -> Signals:
         """Pairs of named candidates, in closed form."""

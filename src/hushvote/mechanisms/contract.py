@@ -23,6 +23,7 @@ from hushvote.canonical import digest_of
 from hushvote.errors import MechanismError, TallyError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import listing
+from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.gains import Gains
 from hushvote.mechanisms.moments import Moments, PairLaw
@@ -176,6 +177,17 @@ class Mechanism(Spread, ABC):
     def signals(self) -> Signals | None:
         """What detection may know of the counts beyond the listed law."""
         return None
+
+    def blanket(self) -> Blanket:
+        """What reports have in common whatever the vote is; by default from the listed law, or from
+        the odds alone if reports are too many, or do not name candidates by sets.
+        """
+        if (orbits := listing.orbits(self)) is None:
+            return Blanket.of_odds(self.certificate().odds)
+        return Blanket.joined(
+            Blanket.paired(each.sum(), each, np.ones(len(each)), each[0])
+            for each in orbits.values()
+        )
 
     # --- what every mechanism gets ------------------------------------------------------------
 

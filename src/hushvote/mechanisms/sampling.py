@@ -22,6 +22,7 @@ from hushvote import exact, lottery
 from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
+from hushvote.mechanisms.blanket import Blanket, sums_of_sets
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
 from hushvote.mechanisms.moments import Moments, PairLaw
@@ -265,6 +266,27 @@ class Sampling(Mechanism):
                 ("factor for each such bit", "s"),
             ),
         )
+
+    def blanket(self) -> Blanket:
+        """An orbit is a class and a number of marks m. Its reports have the weight W + (s² - 1) M,
+        where W is the mass of the class and M that of its ranks among m uniform ones.
+        """
+        s = float(self.odds.root.ratio)
+        chance = [math.comb(self.d, m) * s ** (self.d - m - 1) for m in range(self.d + 1)]
+        parts = []
+        for c in range(len(self.gains)):
+            masses = [
+                self._share[r] if self._class.get(r) == c else Fraction(0) for r in range(self.d)
+            ]
+            sums, shares = sums_of_sets(masses)
+            whole, fewest = float(sum(masses)), np.cumsum([0.0, *sorted(map(float, masses))])
+            weights = whole + (s * s - 1) * sums
+            for m, row in enumerate(shares):
+                found = row > 0
+                orbit = chance[m] / (s + 1) ** self.d * float(row @ weights)
+                least = whole + (s * s - 1) * fewest[m]
+                parts.append(Blanket.paired(orbit, weights[found], row[found], least))
+        return Blanket.joined(parts)
 
     def signals(self) -> Signals:
         """Classes, and pairs of marks in each, in closed form."""

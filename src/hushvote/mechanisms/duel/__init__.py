@@ -20,6 +20,7 @@ from hushvote import exact, lottery
 from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
+from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.contract import Certificate, Floats
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion, passing_groups
@@ -118,6 +119,15 @@ class Duel(Grouped):
                 ("weight of a pair of groups that does not", "B"),
                 ("sum of all weights of a type", "the same for every ranking"),
             ),
+        )
+
+    def blanket(self) -> Blanket:
+        """All groups of a type are one orbit: a share α has weight E, the others 1."""
+        E = float(self.odds.ratio)
+        return Blanket.joined(
+            Blanket.paired(one.share / WHOLE, np.array([1.0, E]), np.array([1 - a, a]), 1.0)
+            for one in self.asked
+            for a in [float(passing_groups(one.question).passing)]
         )
 
     def level_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:

@@ -6,15 +6,14 @@ differences show it. With a critical value c for these, and z for the power that
 
     lead = (c + z) √(variance/n) + half a step/n,
 
-where the variance is the largest that the estimate can have for two candidates so far apart: a
-mixture of two pairs of ranks, so that it is enough for every electorate.
+where the variance is the largest that the estimate can have for candidates so far apart, in any
+electorate, with one rival, some or all of them so close.
 """
 
 import bisect
 import math
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Context
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -34,7 +33,7 @@ from hushvote.tally import MOST_VOTERS
 
 ROUNDED = 1e-5  # a limit that was read off a message may be rounded
 LEAST_LEAD = 1e-7  # of the distance between first and last place; 1e15 voters would not do
-EPSILONS = tuple(round(0.1 * i, 1) for i in range(1, 101))  # those that `plan` chooses from
+LARGEST = 10  # epsilon
 POWER, LEVEL = 0.9, 0.95
 
 
@@ -203,16 +202,19 @@ def _least_epsilon(name: str, rule: Rule, lead: float, n: int, asked: "_Asked") 
         return _Gaps.of(made, n, asked.population).voters(lead, asked) <= n
 
     _check_enough(n)
-    place = bisect.bisect_left(EPSILONS, True, key=enough)
-    if place == len(EPSILONS):
+    # more epsilon is nearly always better, but not always: whole numbers first, then tenths
+    whole = next((e for e in range(1, LARGEST + 1) if enough(e)), None)
+    if whole is None:
         raise MechanismError(
             f"{counted(n, 'voter')} cannot certify a lead of {lead:g} points at any epsilon up to "
-            f"{EPSILONS[-1]:g}; plan with a larger lead or more voters",
+            f"{LARGEST}; plan with a larger lead or more voters",
             code="plan.hopeless",
             n=n,
             lead=lead,
         )
-    return mechanism_of(name, rule, f"{EPSILONS[place]:g}")
+    tenths = [whole - i / 10 for i in range(9, 0, -1)]
+    place = bisect.bisect_left(tenths, True, key=enough)
+    return mechanism_of(name, rule, f"{[*tenths, whole][place]:g}")
 
 
 def _check_enough(n: int) -> None:
@@ -254,15 +256,17 @@ class _Asked:
         """Standard errors within which all differences lie together."""
         return maxt.all_differences(d).critical_value(self.level)
 
-    def further(self, d: int) -> float:
-        """Standard errors for a chance of 1 - power that any pair across the cut is not told."""
-        return maxt.power_quantile(1 - (1 - self.power) / (self.seats * (d - self.seats)))
+    def further(self, rivals: int) -> float:
+        """Standard errors for a chance of 1 - power that one of so many is not told from one of
+        those with a seat.
+        """
+        return maxt.power_quantile(1 - (1 - self.power) / (self.seats * rivals))
 
 
 @dataclass(frozen=True, eq=False)
 class _Gaps:
-    """For candidates at all two ranks, how far apart the ranks score, and the variance that the
-    estimate has.
+    """For a leader at rank r and a rival at rank s, how far apart these score, and the variance
+    that the estimate has.
     """
 
     apart: Floats
@@ -291,37 +295,47 @@ class _Gaps:
         if population:
             bounds, grain, jump = variances + apart**2, 0.0, 0.0
         most = float(bounds.max() if population else variances.max())
-        both = np.concatenate([apart, -apart]), np.concatenate([bounds, bounds])
-        return cls(*both, most, grain, jump, population)
+        both = np.full((len(w), len(w)), -np.inf)
+        both[first, second] = both[second, first] = bounds
+        return cls(w[:, None] - w[None, :], both, most, grain, jump, population)
 
-    def largest(self, lead: float) -> float:
-        """The largest mean of two pairs of ranks that are `lead` apart on average."""
-        scores, place = np.unique(self.apart, return_inverse=True)
-        highest = np.full(len(scores), -np.inf)
-        np.maximum.at(highest, place, self.variances)
-        below, above = scores <= lead, scores >= lead
-        low, high = scores[below, None], scores[None, above]
-        part = np.divide(lead - low, high - low, out=np.zeros_like(high - low), where=high > low)
-        mixed = (1 - part) * highest[below, None] + part * highest[None, above]
-        found = min(self.most, float(mixed.max()))
-        return found - lead**2 if self.population else found
+    def largest(self, lead: float, rivals: int) -> float:
+        """The largest variance against so many rivals who are all `lead` behind, averaged over
+        them and over any electorate.
+
+        Its linear program has one price on the lead: for a price p it is at most the largest, over
+        the leader's ranks, mean of the variances and p times what is missing to the lead, at the
+        ranks where these are largest. Every price bounds it; the best is searched for.
+        """
+        from scipy.optimize import minimize_scalar
+
+        def bound(price: float) -> float:
+            value = self.variances + price * (self.apart - lead)
+            best = np.partition(value, -rivals, axis=1)[:, -rivals:]
+            return float(best.mean(axis=1).max())
+
+        span = float(self.apart.max())
+        ends = (-4 * self.most / span, 4 * self.most / span)
+        found = minimize_scalar(bound, bounds=ends, options={"xatol": 1e-6 * ends[1]})
+        largest = min(self.most, float(found.fun))
+        return largest - lead**2 if self.population else largest
 
     def voters(self, lead: float, asked: _Asked) -> float:
-        """How many certify the lead."""
+        """How many certify the lead, whether there is one rival so close, some, or all are."""
+        d = len(self.apart)
         lead = min(lead, float(self.apart.max()))
-        return reports_needed(
-            lead,
-            self.largest(lead),
-            asked.critical(self.d),
-            asked.further(self.d),
-            self.grain,
-            self.jump,
+        numbers = {min(d - asked.seats, 1 << i) for i in range(7)}
+        return max(
+            reports_needed(
+                lead,
+                self.largest(lead, rivals),
+                asked.critical(d),
+                asked.further(rivals),
+                self.grain,
+                self.jump,
+            )
+            for rivals in numbers
         )
-
-    @cached_property
-    def d(self) -> int:
-        """Number of candidates."""
-        return round((1 + math.sqrt(1 + 4 * len(self.apart))) / 2)
 
 
 # --- what can be asked for --------------------------------------------------------------------

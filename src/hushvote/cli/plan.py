@@ -320,7 +320,7 @@ class _Shown:
             yield (
                 say("plan.dash.lead", least=FEWEST)
                 if self.lead is None
-                else say("plan.dash.epsilon", most=planning.EPSILONS[-1], least=FEWEST)
+                else say("plan.dash.epsilon", most=planning.LARGEST, least=FEWEST)
             )
 
     def meanings(self, turnout: int | None, delta: float) -> Iterator[str]:

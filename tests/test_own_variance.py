@@ -117,7 +117,7 @@ def test_estimates_are_close_to_the_truth(rule, d, epsilon, n):
     found = tightness.found(made, tightness.electorate("random", n, d, rng), 30, rng)
     assert 0.99 < found.over_truth < (1.1 if rule == "plurality" else 1.5)
     assert 0.99 < found.over_best < 1.15
-    assert found.survey > found.over_truth
+    assert found.survey > 1
 
 
 def test_the_table_in_the_docs_holds():
@@ -156,7 +156,7 @@ def test_many_jumps_are_gaussian():
 def test_errors_of_a_fixed_noise_are_known():
     made = hv.Laplace(hv.borda(4), 2)
     result = made.tally(made.privatize(random_orders(100, 4))).result()
-    variance = made.fixed_covariance()[0, 0]
+    variance = made.fixed_noise().covariance[0, 0]
     assert np.allclose(result.standard_errors, math.sqrt(variance / 100))
     gaps = result.uncertainty.gap_errors[np.triu_indices(4, 1)]
     assert np.allclose(gaps, math.sqrt(2 * variance / 100))

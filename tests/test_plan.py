@@ -55,7 +55,7 @@ def test_voters_are_those_of_all_pairs_and_all_rivals_together():
     critical = stats.studentized_range.ppf(0.95, 4, np.inf) / math.sqrt(2)
     critical += stats.norm.ppf(1 - 0.1 / 3)
     made = hv.Laplace(hv.borda(4), 1)
-    least = critical**2 * 2 * made.fixed_covariance()[0, 0] / 0.5**2
+    least = critical**2 * 2 * made.fixed_noise().covariance[0, 0] / 0.5**2
     assert least < voters_needed(made, 0.5) < 1.03 * least
     odds = math.e
     variance = ((odds + 1) / (odds - 1)) ** 2 - 1
@@ -102,11 +102,11 @@ def test_a_plan_says_what_it_is_in_a_sentence():
     found = hv.plan(hv.borda(5), 3, n=300)
     assert found.words == (
         "With 300 voters and a local epsilon of 3 you can most likely (90 %) certify a lead of "
-        f"{found.lead:g} points of 4."
+        f"{found.lead:g} points, where scores go from 0 to 4."
     )
     assert found.to_dict()["words"] == found.words
-    assert "in the population" in hv.plan(hv.borda(5), 3, n=3000, population=True).words
-    assert "who has the 2 seats" in hv.plan(hv.borda(5), 3, n=300, seats=2).words
+    assert "population" in hv.plan(hv.borda(5), 3, n=3000, population=True).words
+    assert "who gets the 2 seats" in hv.plan(hv.borda(5), 3, n=300, seats=2).words
 
 
 def test_the_largest_lead_may_be_taken_from_the_message():

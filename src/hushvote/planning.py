@@ -283,9 +283,9 @@ class _Gaps:
         w = mechanism.rule.vector
         apart, grain, jump = w[first] - w[second], 0.0, 0.0
         safe = own_variance.pair_certificate(mechanism, own_variance.size_of(n))
-        if (fixed := mechanism.fixed_covariance()) is not None:
-            variances = (np.diag(fixed)[:, None] + np.diag(fixed) - 2 * fixed)[first, second]
-            bounds = variances
+        if (fixed := mechanism.fixed_noise()) is not None:
+            own, jump = np.diag(fixed.covariance), fixed.jump
+            bounds = variances = own[first] + own[second] - 2 * fixed.covariance[first, second]
         elif safe is not None:
             variances, bounds, grain, jump = safe.variances, safe.bounds, safe.grain, safe.jump
         else:  # by Cauchy and Schwarz

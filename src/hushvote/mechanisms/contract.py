@@ -26,7 +26,7 @@ from hushvote.mechanisms import listing
 from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.gains import Gains
-from hushvote.mechanisms.moments import Moments, PairLaw
+from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.signals import Signals
 from hushvote.mechanisms.spread import Floats, Spread
@@ -158,8 +158,8 @@ class Mechanism(Spread, ABC):
         """
         return listing.pair_law(self)
 
-    def fixed_covariance(self) -> Floats | None:
-        """Covariance of a view around the vote, or more, where it is the same for every vote."""
+    def fixed_noise(self) -> FixedNoise | None:
+        """The noise of a view, where it is the same for every vote."""
         return None
 
     def consistent(self, n: int, counts: Counts) -> bool:

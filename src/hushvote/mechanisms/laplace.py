@@ -32,7 +32,7 @@ from hushvote.mechanisms.digits import (
     step_ratio,
 )
 from hushvote.mechanisms.fields import Field, Reports
-from hushvote.mechanisms.moments import Moments
+from hushvote.mechanisms.moments import FixedNoise, Moments
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Signals
 from hushvote.messages import say
@@ -267,9 +267,12 @@ class Laplace(Mechanism):
         """The mean view alone: the noise does not depend on the vote."""
         return Moments.of(n, (counts["sums"] / n + 0.5) / self.units_per_point)
 
-    def fixed_covariance(self) -> Floats:
-        """That of the noise, and at most 1/4 for the dither."""
-        return np.asarray(np.eye(self.d) * (self._noise_variance + 0.25) / self.units_per_point**2)
+    def fixed_noise(self) -> FixedNoise:
+        """Its variance, and at most 1/4 for the dither. Laplace noise of variance 2 b² has a fourth
+        cumulant of 12 b⁴; that of jumps is their variance times their size squared.
+        """
+        variance = (self._noise_variance + 0.25) / self.units_per_point**2
+        return FixedNoise(np.eye(self.d) * variance, math.sqrt(3 * variance))
 
     # --- what is known of it ------------------------------------------------------------------
 

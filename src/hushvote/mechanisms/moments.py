@@ -18,7 +18,7 @@ class Moments:
     """The sum of their views: (variants, d)."""
     products: Floats | None = None
     """The sum of the outer products of their views: (variants, d, d). None where that is not
-    counted, which only a mechanism with a `fixed_covariance` may do without."""
+    counted, which only a mechanism with `fixed_noise` may do without."""
 
     @classmethod
     def of(cls, n: int, mean: ArrayLike, second: ArrayLike | None = None) -> "Moments":
@@ -50,6 +50,16 @@ class Moments:
         both, score = self.sums[:, :, None] + self.sums[:, None, :], score[:, :, None]
         products = self.products - score * both + score**2 * numbers[:, :, None]
         return Moments(self.numbers, sums, products)
+
+
+@dataclass(frozen=True, eq=False)
+class FixedNoise:
+    """Noise that is the same whatever the vote is."""
+
+    covariance: Floats
+    """Of a view around the vote, or more."""
+    jump: float = 0.0
+    """A variance that is made of rare jumps of this size has the same fourth cumulant."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,8 +66,8 @@ class Estimated:
 
 def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
     """Of the view of every candidate; None if the law is not known."""
-    if (fixed := mechanism.fixed_covariance()) is not None:
-        return Estimated(np.diag(fixed))
+    if (fixed := mechanism.fixed_noise()) is not None:
+        return Estimated(np.diag(fixed.covariance), jump=fixed.jump)
     safe = single_certificate(mechanism, size_of(round(moments.n)))
     if safe is None or moments.products is None:
         return None
@@ -80,9 +80,9 @@ def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None
 
 def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
     """Of the difference of all two candidates."""
-    if (fixed := mechanism.fixed_covariance()) is not None:
-        own = np.diag(fixed)
-        return Estimated(own[:, None] + own[None, :] - 2 * fixed)
+    if (fixed := mechanism.fixed_noise()) is not None:
+        own = np.diag(fixed.covariance)
+        return Estimated(own[:, None] + own[None, :] - 2 * fixed.covariance, jump=fixed.jump)
     safe = pair_certificate(mechanism, size_of(round(moments.n)))
     if safe is None or moments.products is None:
         return None

@@ -150,15 +150,17 @@ def about_population(mechanism: Mechanism, moments: Moments) -> Uncertainty:
     mean, n = moments.mean, round(moments.n)
     if moments.second is not None:
         return Uncertainty.sampled(mechanism.sample_covariance(mean, moments.second, n))
-    fixed = mechanism.fixed_covariance()
-    assert fixed is not None
-    own, w = np.diag(fixed), mechanism.rule.vector
+    noise = own_variance.pair_variances(mechanism, moments)
+    own, w = own_variance.single_variances(mechanism, moments), mechanism.rule.vector
+    assert own is not None
+    assert noise is not None
     # scores between two ends around a known mean vary the most at the ends (Bhatia, Davis 2000)
     votes = np.clip(w[0] - mean, 0, None) * np.clip(mean - w[-1], 0, None)
     gaps = np.clip((w[0] - w[-1]) ** 2 - (mean[:, None] - mean[None, :]) ** 2, 0, None)
-    noise = own[:, None] + own[None, :] - 2 * fixed
-    gap_variances = (noise + gaps) * (1 - np.eye(len(w)))
-    return Uncertainty.bounded(Estimated(own + votes), Estimated(gap_variances), n, population=True)
+    gap_variances = (noise.variances + gaps) * (1 - np.eye(len(w)))
+    return Uncertainty.bounded(
+        Estimated(own.variances + votes), Estimated(gap_variances), n, population=True
+    )
 
 
 def reports_needed(

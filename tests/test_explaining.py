@@ -205,7 +205,9 @@ def test_nothing_is_certified_before_the_poll_is_closed():
         "The poll is still open: 0 leads so far. Nobody is certified"
     )
     assert len(shown["words"]) == 2
-    doubted = Inspection(2000, 0.01, (hv.detection.Check("x", 0.0, "", ""),), made.digest)
+    doubted = hv.detection.Inspection(
+        2000, 0.01, (hv.detection.Check("x", 0.0, "", ""),), made.digest
+    )
     said = result.explain(inspection=doubted, closed=False).words
     assert said[1].startswith("These reports cannot be trusted")
     assert "would have won" not in " ".join(said)

@@ -60,7 +60,7 @@ def tally(
         bool,
         typer.Option(
             "--still-open",
-            help="The poll is not closed yet, so nobody is certified: see the guide.",
+            help="The poll is not closed yet, so nobody is certified.",
         ),
     ] = False,
     plot: Annotated[

@@ -59,12 +59,12 @@ def poll() -> Figure:
         mechanism = choice.mechanism
         rng = np.random.default_rng([SEED, *mechanism.name.encode()])
         result = mechanism.tally(mechanism.privatize(orders, rng=rng)).result()
-        reach = np.abs(result.interval(0.95).T - result.scores)
+        width = np.abs(result.interval(0.95).T - result.scores)
         colour, mark = colour_and_mark(mechanism.name)
         axes.errorbar(
             np.arange(rule.d) + offsets[i],
             result.scores,
-            yerr=reach,
+            yerr=width,
             fmt=mark,
             color=colour,
             markersize=5,
@@ -75,7 +75,7 @@ def poll() -> Figure:
     axes.set_xticks(range(rule.d), CANDIDATES)
     axes.grid(visible=False, axis="x")
     axes.tick_params(axis="x", length=0)
-    axes.set_ylabel("mean Borda score a voter")
+    axes.set_ylabel("mean Borda score per voter")
     axes.set_title(
         f"{VOTERS:,} voters, epsilon {EPSILON}: estimates with 95 % intervals",
         loc="left",

@@ -131,6 +131,7 @@ def explanations() -> dict[str, object]:
         )
         said[f"survey, {case}"] = list(survey.explain().words)
         said[f"survey, {case} distrusted"] = list(survey.explain(inspection=doubted).words)
+        said[f"still open, {case}"] = list(tally.result().explain(seats=2, closed=False).words)
         for seats in (1, 2, 3):
             said[f"{seats} seats, {case}"] = list(tally.result().explain(seats=seats).words)
     for seats in (1, 2):

@@ -188,3 +188,26 @@ def test_a_result_without_its_mechanism_has_no_margin():
     assert result.explain().data["margin"] is None
     with pytest.raises(hv.TallyError, match="does not know its mechanism"):
         result.margin()
+
+
+def test_nothing_is_certified_before_the_poll_is_closed():
+    made = hv.Duel(hv.borda(4), 3)
+    reports = made.privatize(np.tile(np.arange(4), (2000, 1)), rng=np.random.default_rng(1))
+    result = made.tally(reports).result()
+    assert result.explain(seats=2).data["certified"] == "0"
+    shown = result.explain(seats=2, closed=False).to_dict()
+    assert shown["certified"] is shown["elected"] is shown["needed"] is shown["margin"] is None
+    assert not shown["closed"]
+    assert not shown["lead"]["separated"]
+    assert all(row["places"] == [1, 4] for row in shown["candidates"])
+    assert all(row["first"] is None for row in shown["candidates"])
+    assert shown["words"][0].startswith(
+        "The poll is still open: 0 leads so far. Nobody is certified"
+    )
+    assert len(shown["words"]) == 2
+    doubted = hv.detection.Inspection(
+        2000, 0.01, (hv.detection.Check("x", 0.0, "", ""),), made.digest
+    )
+    said = result.explain(inspection=doubted, closed=False).words
+    assert said[1].startswith("These reports cannot be trusted")
+    assert "would have won" not in " ".join(said)

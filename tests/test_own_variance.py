@@ -99,6 +99,23 @@ def test_the_estimate_is_on_average_what_the_weights_bound(made, n, monkeypatch)
     assert np.allclose(single.variances, made.variances(), rtol=1e-9)
 
 
+@pytest.mark.parametrize("name", hv.mechanism_names())
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e9])
+def test_weights_are_safe_and_small_for_all_rules_and_sizes(name, scale):
+    """Bounds are never below the variances, nor far above their largest."""
+    for d, epsilon in itertools.product((2, 3, 8), ("0.01", 5, 10)):
+        rule = hv.Rule("mine", [round(scale * x, 12) for x in (1 / np.arange(1, d + 1)).tolist()])
+        made = hv.mechanism(name, rule, epsilon)
+        for n in (1, 64, 4096):
+            for found in (own_variance.single_certificate, own_variance.pair_certificate):
+                safe = found(made, n)
+                if name == "laplace":
+                    assert safe is None
+                    continue
+                assert (safe.bounds >= safe.variances * (1 - 1e-9)).all(), made
+                assert safe.bounds.mean() <= 3 * safe.variances.max(), made
+
+
 def test_variances_of_one_report_are_those_of_its_views():
     made = hv.Duel(hv.nauru(4), 2)
     safe = own_variance.pair_certificate(made, 256)

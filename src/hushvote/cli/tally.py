@@ -56,6 +56,13 @@ def tally(
             "drawn; intervals are wider.",
         ),
     ] = False,
+    still_open: Annotated[
+        bool,
+        typer.Option(
+            "--still-open",
+            help="The poll is not closed yet, so nobody is certified.",
+        ),
+    ] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the result into this .png, .svg or .pdf file.")
     ] = None,
@@ -96,7 +103,10 @@ def tally(
         with show.progress("counting", None) as advance:
             groups = batch.tally_files(files, parameters=given, by=by, progress=advance)
         results = {name: one.result(population=survey) for name, one in groups.items()}
-        told = {name: one.explain(*asked, seats=seats) for name, one in results.items()}
+        told = {
+            name: one.explain(*asked, seats=seats, closed=not still_open)
+            for name, one in results.items()
+        }
         _tell_groups(told, by, _Files.of(files, given), json)
         return
     with show.progress("counting", None) as advance:
@@ -107,7 +117,7 @@ def tally(
     if not inspect:
         unseen = "Only sums were inspected; --inspect looks at single reports, too."
     result = counted.result(population=survey)
-    explanation = result.explain(*asked, inspection, issued, seats)
+    explanation = result.explain(*asked, inspection, issued, seats, closed=not still_open)
     if plot is not None:
         plots.result(explanation, plot)
     if out is not None:

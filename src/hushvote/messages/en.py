@@ -196,6 +196,10 @@ RESULTS = {
         "would take about {reports:,} reports altogether to tell."
     ),
     "needed.unknown": ("{leader} and {rival} are too close to say how many reports would tell."),
+    "still_open": (
+        "The poll is still open: {leader} leads so far. Nobody is certified before it closes, "
+        "because whoever looks again and again finds a winner by chance."
+    ),
     "too_few": (
         "Fewer than {least} reports are too few to tell any two candidates apart, or how likely "
         "anybody is to be first."

@@ -248,16 +248,19 @@ class Result:
         inspection: "Inspection | None" = None,
         issued: int | None = None,
         seats: int | None = None,
+        *,
+        closed: bool = True,
     ) -> "Explanation":
         """The result in figures and in words; everything that shows a result shows these.
 
         `fraction` is the share of dishonest reports to reckon with, and `issued` the number of
         credentials that were issued, if that is known. With `seats`, who has one is told as well.
-        After a suspicious `inspection` nobody is announced.
+        After a suspicious `inspection` nobody is announced, and before the poll is closed neither:
+        whoever looks again and again finds a lead by chance.
         """
         from hushvote.result.explaining import explained
 
-        return explained(self, level, fraction, inspection, issued, seats)
+        return explained(self, level, fraction, inspection, issued, seats, closed=closed)
 
     def to_dict(
         self,
@@ -266,9 +269,11 @@ class Result:
         inspection: "Inspection | None" = None,
         issued: int | None = None,
         seats: int | None = None,
+        *,
+        closed: bool = True,
     ) -> dict[str, Any]:
         """The explanation as plain data, for JSON."""
-        return self.explain(level, fraction, inspection, issued, seats).to_dict()
+        return self.explain(level, fraction, inspection, issued, seats, closed=closed).to_dict()
 
 
 def _is_candidate(j: object, d: int) -> bool:

@@ -51,22 +51,25 @@ def explained(
     inspection: "Inspection | None" = None,
     issued: int | None = None,
     seats: int | None = None,
+    *,
+    closed: bool = True,
 ) -> Explanation:
     """Gather the figures of a result and put them into words.
 
-    Of reports that honest devices cannot have sent, nothing is taken for sure: nobody is
-    certified, and every place is possible.
+    Of reports that honest devices cannot have sent, and before a poll is closed, nothing is taken
+    for sure: nobody is certified, and every place is possible.
     """
     _check(result, inspection)
     check_issued(issued, result.n)
     names, mechanism, certified = result.names, result.mechanism, result.certified(level)
     suspicious = None if inspection is None else inspection.suspicious
+    unsure = bool(suspicious) or not closed
     elected = None if seats is None else result.elected(seats, level)
-    margin = None if mechanism is None or suspicious else result.margin(fraction, level, issued)
+    margin = None if mechanism is None or unsure else result.margin(fraction, level, issued)
     weak = None if mechanism is None else protection(float(mechanism.epsilon))
     title = str(result.rule) if mechanism is None else mechanism.title
     data: dict[str, Any] = {
-        "certified": None if certified is None or suspicious else names[certified],
+        "certified": None if certified is None or unsure else names[certified],
         "title": say("title.distrusted", title=title) if suspicious else title,
         "mechanism": None if mechanism is None else mechanism.name,
         "epsilon": None if mechanism is None else float(mechanism.epsilon),
@@ -74,19 +77,22 @@ def explained(
         "n": result.n,
         "level": level,
         "population": result.population,
+        "closed": closed,
         "leader": names[result.leader],
         "leaders": [names[j] for j in result.order if result.scores[j] == result.scores.max()],
         "suspicious": suspicious,
-        "rivals": [names[j] for j in _rivals(result, level, suspicious)],
+        "rivals": [names[j] for j in _rivals(result, level, unsure)],
         "tied": [[names[j] for j in group] for group in result.tied],
-        "candidates": _rows(result, level, suspicious),
-        "elected": None if elected is None or suspicious else elected.to_dict(names),
-        "lead": _lead(result, level, suspicious),
-        "needed": None if suspicious else _needed(result, level),
+        "candidates": _rows(result, level, unsure),
+        "elected": None if elected is None or unsure else elected.to_dict(names),
+        "lead": _lead(result, level, unsure),
+        "needed": None if unsure else _needed(result, level),
         "margin": None if margin is None else margin.to_dict(names),
     }
     words = [
-        _distrusted(data, certified is not None) if suspicious else _who_wins(data),
+        *([] if closed else [say("still_open", leader=data["leader"])]),
+        *([_distrusted(data, certified is not None and closed)] if suspicious else []),
+        *([] if unsure else [_who_wins(data)]),
         *([] if not data["elected"] else _who_is_elected(data["elected"], level)),
         *([] if data["needed"] is None else [_how_many(data["leader"], data["needed"])]),
         *([] if margin is None or result.n < FEWEST else _how_sound(data, margin)),
@@ -123,10 +129,10 @@ def _check(result: "Result", inspection: "Inspection | None") -> None:
         )
 
 
-def _rows(result: "Result", level: float, suspicious: bool | None) -> list[dict[str, Any]]:
+def _rows(result: "Result", level: float, unsure: bool) -> list[dict[str, Any]]:
     """One row a candidate, best first."""
     intervals, places = result.interval(level), result.rank_sets(level)
-    unknown = suspicious or result.n < FEWEST
+    unknown = unsure or result.n < FEWEST
     return [
         {
             "place": 1 + int((result.scores > result.scores[j]).sum()),
@@ -135,20 +141,20 @@ def _rows(result: "Result", level: float, suspicious: bool | None) -> list[dict[
             "standard_error": float(result.standard_errors[j]),
             "low": float(intervals[j, 0]),
             "high": float(intervals[j, 1]),
-            "places": [1, result.rule.d] if suspicious else [places[j][0], places[j][-1]],
+            "places": [1, result.rule.d] if unsure else [places[j][0], places[j][-1]],
             "first": None if unknown else float(result.chances[j]),
         }
         for j in result.order
     ]
 
 
-def _rivals(result: "Result", level: float, suspicious: bool | None = None) -> list[int]:
+def _rivals(result: "Result", level: float, unsure: bool = False) -> list[int]:
     """Who may truly be as good as the leader, best first."""
     lows = result.differences(level)[result.leader, :, 0]
-    return [j for j in result.order if j != result.leader and (suspicious or not lows[j] > 0)]
+    return [j for j in result.order if j != result.leader and (unsure or not lows[j] > 0)]
 
 
-def _lead(result: "Result", level: float, suspicious: bool | None) -> dict[str, Any]:
+def _lead(result: "Result", level: float, unsure: bool) -> dict[str, Any]:
     """The gap between the first two; its interval is open (null) where it has no end."""
     first, second = result.order[:2]
     low, high = (float(x) for x in result.differences(level)[first, second])
@@ -156,9 +162,9 @@ def _lead(result: "Result", level: float, suspicious: bool | None) -> dict[str, 
         "first": result.names[first],
         "second": result.names[second],
         "gap": float(result.scores[first] - result.scores[second]),
-        "low": low if math.isfinite(low) and not suspicious else None,
-        "high": high if math.isfinite(high) and not suspicious else None,
-        "separated": low > 0 and not suspicious,
+        "low": low if math.isfinite(low) and not unsure else None,
+        "high": high if math.isfinite(high) and not unsure else None,
+        "separated": low > 0 and not unsure,
     }
 
 

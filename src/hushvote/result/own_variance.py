@@ -15,7 +15,8 @@ so that the estimate is both close and quiet. The same holds for single candidat
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -25,8 +26,8 @@ from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.moments import Moments, PairLaw
 
 QUIET = 5.0  # how much the noise of the estimate counts beside its mean
-MOST_BITS = 24  # from so many voters on, noise hardly counts
-RIDGE = 1e-6  # of the largest feature, so that dependent features do no harm
+MOST_BITS = 12  # from so many voters on, noise hardly counts
+RIDGE = 1e-6  # so that there is one solution
 NEVER = 1e-14  # the chance of an outcome that is there by rounding only
 SAME = 1e-9  # values that differ by less, relatively, are the same
 
@@ -47,6 +48,10 @@ class SafeVariance:
     jump: float
     """A variance that is made of rare jumps of this size has the same fourth cumulant, at the
     ranks where that is the largest; 0 if it is nowhere above that of a Gaussian."""
+
+    def scaled(self, sizes: Sequence[float]) -> "SafeVariance":
+        """For features that are so many times as large."""
+        return replace(self, weights=self.weights / np.array(sizes))
 
     def clipped(self, estimate: Floats) -> Floats:
         """No average of V lies outside its ends."""
@@ -117,7 +122,9 @@ def single_certificate(mechanism: Mechanism, n: int) -> SafeVariance | None:
         return None
     d, v = mechanism.d, law.one - float(mechanism.rule.mean)
     chances = np.array([law.chances[a, (a + 1) % d] for a in range(d)])
-    return _certificate(law.variants, v, np.stack([np.ones_like(v), v, v**2], axis=1), chances, n)
+    size = float(np.abs(v).max())
+    features = np.stack([np.ones_like(v), v / size, (v / size) ** 2], axis=1)
+    return _certificate(law.variants, v, features, chances, n).scaled([1, size, size**2])
 
 
 @lru_cache(maxsize=64)
@@ -127,8 +134,11 @@ def pair_certificate(mechanism: Mechanism, n: int) -> SafeVariance | None:
         return None
     v, u = (values - float(mechanism.rule.mean) for values in (law.one, law.other))
     chances = law.chances[np.triu_indices(mechanism.d, 1)]
-    features = np.stack([np.ones_like(v), v + u, (v - u) ** 2, (v + u) ** 2], axis=1)
-    return _certificate(law.variants, v - u, features, chances, n)
+    size = float(np.abs(v).max())
+    above, apart = (v + u) / size, (v - u) / size
+    features = np.stack([np.ones_like(v), above, apart**2, above**2], axis=1)
+    made = _certificate(law.variants, v - u, features, chances, n)
+    return made.scaled([1, size, size**2, size**2])
 
 
 @lru_cache(maxsize=16)
@@ -154,19 +164,25 @@ def _certificate(
     by_variant = np.zeros((len(variants), kinds, count))
     by_variant[np.arange(len(variants)), variants] = features
     spread = by_variant.reshape(len(variants), -1)
-    scale = np.maximum(np.abs(spread).max(axis=0), np.finfo(float).tiny)
-    spread = spread / scale
-    means = chances @ spread
-    relative = means / variances[:, None]
-    often = (1 / variances**2) @ chances / len(chances)
-    noise = spread.T @ (often[:, None] * spread) - relative.T @ relative / len(chances)
+    unit = float(variances.max())
+    often = (unit / variances) ** 2 @ chances / len(chances)
+    basis = _independent(np.sqrt(often)[:, None] * spread)
+    relative = (chances @ (spread @ basis)) * (unit / variances)[:, None]
+    noise = np.eye(basis.shape[1]) - relative.T @ relative / len(chances)
     curve = 2 * QUIET / n * noise + RIDGE * np.eye(len(noise))
-    x = _least(curve, relative.mean(axis=0), relative) / scale
+    x = unit * (basis @ _least(curve, relative.mean(axis=0), relative))
     weights = x.reshape(kinds, count)
-    bounds = (means * scale) @ x
+    bounds = chances @ spread @ x
     short = max(0.0, float((variances - bounds).max()))
     weights[:, 0] += short
     return SafeVariance(weights, bounds + short, variances, _grain(values), jump)
+
+
+def _independent(features: Floats) -> Floats:
+    """Combinations of features that are orthonormal, those that are there by rounding left out."""
+    _, sizes, rows = np.linalg.svd(features, full_matrices=False)
+    kept = sizes > SAME * sizes[0]
+    return np.asarray((rows[kept] / sizes[kept, None]).T)
 
 
 def _least(curve: Floats, slope: Floats, rows: Floats) -> Floats:

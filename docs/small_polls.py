@@ -2,7 +2,7 @@
 
 Usage: HUSHVOTE_BALLOTS=FOLDER python docs/small_polls.py [--polls 1000] [--processes 1]. FOLDER has
 PrefLib files; of each, the voters count who ranked everybody. 1,000 polls in each of 36 cells take
-about ten minutes on one core.
+some ten minutes on one core.
 """
 
 import argparse

@@ -18,7 +18,7 @@ def blurred(text: str) -> str:
 
 def test_console_blocks_show_what_the_commands_print(ballots, tmp_path):
     shown = [c for kind, block in blocks(PAGE) if kind == "console" for c in commands(block)]
-    assert sum("hushvote tally" in command for command, _ in shown) == 2
+    assert sum("hushvote tally" in command for command, _ in shown) == 3
     for command, lines in shown:
         done = run(["bash", "-c", command], tmp_path)
         assert done.returncode == 0, command + done.stderr
@@ -57,3 +57,8 @@ def test_the_plain_count_is_the_one_on_the_page(ballots):
     means = sorted((float(t) / votes.n for t in votes.totals(hv.borda(5))), reverse=True)
     *most, last = (f"{mean:.3f}" for mean in means)
     assert f"{', '.join(most)} and {last}" in squeezed(read(PAGE))
+
+
+def test_a_second_round_needs_as_few_voters_as_the_page_says():
+    assert "1,000 voters are enough for a majority of 53 %" in squeezed(read(PAGE))
+    assert hv.plan(hv.borda(2), 3, n=1000).lead <= 0.53 - 0.47

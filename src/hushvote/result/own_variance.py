@@ -8,10 +8,13 @@ for all ranks. So whatever the votes are, for weights x with
 
     A(a, b) x >= V(a, b)  for all ranks a, b
 
-the average features times x estimate no less than the average of V, and without bias an upper
-bound of it. The weights are chosen before the poll, by the law and the number of voters alone: they
-minimise the mean over all ranks of A x/V + 5 x' C x/(n V²), C being the covariance of the features,
-so that the estimate is both close and quiet. The same holds for single candidates.
+the average features times x are an unbiased estimate of the voters' average of A x, which is no
+less than that of V. The weights are chosen before the poll, by the law and the number of voters
+alone: they minimise the mean over all ranks of A x/V + 5 x' C x/(n V²), C being the covariance of
+the features of one report, so that the estimate is both close and quiet. The same holds for single
+candidates, with one rank in the place of two.
+
+The first part of this file applies weights to a tally, the second finds them.
 """
 
 import math
@@ -36,30 +39,31 @@ class SafeVariance:
     """Weights of the features, and what they bound."""
 
     weights: Floats
-    """(variants, features)."""
+    """x: (variants, features)."""
     bounds: Floats
-    """A x, for every rank or every two ranks a < b."""
+    """A x, the mean of the estimate: for every rank, or every two ranks a < b."""
     variances: Floats
-    """V, for the same."""
+    """V, the lottery's true variance in one report, for the same ranks; `bounds` are no less."""
     grain: float
     """The least difference of two values that one report can take: with few lies, sums move in
     steps of that size."""
     jump: float
-    """A variance that is made of rare jumps of this size has the same fourth cumulant, at the
-    ranks where that is the largest; 0 if it is nowhere above that of a Gaussian."""
+    """√(fourth cumulant/V), at the ranks where that is the largest: rare jumps of this size, with
+    the variance V, have the same fourth cumulant. 0 if tails are nowhere heavier than Gaussian."""
 
     def clipped(self, estimate: Floats) -> Floats:
-        """No average of V lies outside its ends."""
+        """Moved to the nearest possible average of V."""
         return np.clip(estimate, self.variances.min(), self.variances.max())
 
 
 @dataclass(frozen=True, eq=False)
 class Estimated:
     """Safe estimates of the variances of one report, averaged over the voters; and what the law
-    says of the errors' form.
+    says of the errors' form (see `SafeVariance`).
     """
 
     variances: Floats
+    """Of every candidate, or of all two candidates as a symmetric matrix."""
     grain: float = 0.0
     jump: float = 0.0
 
@@ -72,9 +76,9 @@ def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None
     if safe is None or moments.products is None:
         return None
     centred = moments.less(float(mechanism.rule.mean))
-    level, slope, square = safe.weights.T
+    constant, slope, square = safe.weights.T
     own = np.diagonal(_products(centred), axis1=1, axis2=2)
-    total = level @ centred.numbers + slope @ centred.sums + square @ own
+    total = constant @ centred.numbers + slope @ centred.sums + square @ own
     return Estimated(safe.clipped(total / centred.n), safe.grain, safe.jump)
 
 
@@ -88,11 +92,12 @@ def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
         return None
     centred = moments.less(float(mechanism.rule.mean))
     products = _products(centred)
-    level, slope, apart, along = safe.weights.T
+    constant, slope, apart, along = safe.weights.T
     own = np.diagonal(products, axis1=1, axis2=2)
+    # (v - u)² and (v + u)² are v² + u², less or plus 2 v u
     once = (slope @ centred.sums + (apart + along) @ own)[:, None]
     both = 2 * np.tensordot(along - apart, products, axes=1)
-    found = safe.clipped((level @ centred.numbers + once + once.T + both) / centred.n)
+    found = safe.clipped((constant @ centred.numbers + once + once.T + both) / centred.n)
     np.fill_diagonal(found, 0.0)
     return Estimated(found, safe.grain, safe.jump)
 
@@ -116,6 +121,7 @@ def single_certificate(mechanism: Mechanism, n: int) -> SafeVariance | None:
     if (law := _law(mechanism)) is None:
         return None
     d, v = mechanism.d, law.one - float(mechanism.rule.mean)
+    # the rank of the other candidate does not matter here: any but a will do
     chances = np.array([law.chances[a, (a + 1) % d] for a in range(d)])
     return _certificate(law.variants, v, np.stack([np.ones_like(v), v, v**2], axis=1), chances, n)
 
@@ -139,7 +145,11 @@ def _law(mechanism: Mechanism) -> PairLaw | None:
 def _certificate(
     variants: NDArray[np.intp], values: Floats, features: Floats, chances: Floats, n: int
 ) -> SafeVariance:
-    """Weights for the variance of `values`, from features of the same outcomes."""
+    """Weights for the variance of `values`, from features of the same outcomes.
+
+    `variants`, `values` and `features` have an entry for each outcome of a report, `chances` a row
+    for every rank or two ranks. Features are scaled to at most 1, and each variant has its own.
+    """
     real = chances.max(axis=0) > NEVER
     variants, values, features, chances = (
         variants[real],
@@ -158,20 +168,23 @@ def _certificate(
     spread = spread / scale
     means = chances @ spread
     relative = means / variances[:, None]
+    # C/V², averaged over the ranks: mean products of the features, less products of their means
     often = (1 / variances**2) @ chances / len(chances)
     noise = spread.T @ (often[:, None] * spread) - relative.T @ relative / len(chances)
     curve = 2 * QUIET / n * noise + RIDGE * np.eye(len(noise))
     x = _least(curve, relative.mean(axis=0), relative) / scale
     weights = x.reshape(kinds, count)
     bounds = (means * scale) @ x
-    short = max(0.0, float((variances - bounds).max()))
+    short = max(0.0, float((variances - bounds).max()))  # by rounding
     weights[:, 0] += short
     return SafeVariance(weights, bounds + short, variances, _grain(values), jump)
 
 
 def _least(curve: Floats, slope: Floats, rows: Floats) -> Floats:
-    """The least of slope · x + x' curve x / 2 with rows x >= 1: a least distance, found by
-    non-negative least squares (Lawson and Hanson 1974, chapter 23).
+    """The x with the least slope · x + x' curve x / 2 and rows x >= 1.
+
+    With curve = R R' and y = R' x + R⁻¹ slope that is the shortest y with R⁻¹ rows' y >= right: a
+    least distance, found by non-negative least squares (Lawson and Hanson 1974, chapter 23).
     """
     from scipy.linalg import cholesky, solve_triangular
     from scipy.optimize import nnls

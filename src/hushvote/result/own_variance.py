@@ -51,6 +51,10 @@ class SafeVariance:
     """√(fourth cumulant/V), at the ranks where that is the largest: rare jumps of this size, with
     the variance V, have the same fourth cumulant. 0 if tails are nowhere heavier than Gaussian."""
 
+    slope: float
+    """How far the estimate moves with the error of the mean that it is for, per unit, over all
+    ranks alike: it may be wrong in the same polls as the mean is."""
+
     def clipped(self, estimate: Floats) -> Floats:
         """Moved to the nearest possible average of V."""
         return np.clip(estimate, self.variances.min(), self.variances.max())
@@ -66,6 +70,7 @@ class Estimated:
     """Of every candidate, or of all two candidates as a symmetric matrix."""
     grain: float = 0.0
     jump: float = 0.0
+    slope: float = 0.0
 
 
 def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
@@ -79,7 +84,7 @@ def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None
     constant, slope, square = safe.weights.T
     own = np.diagonal(_products(centred), axis1=1, axis2=2)
     total = constant @ centred.numbers + slope @ centred.sums + square @ own
-    return Estimated(safe.clipped(total / centred.n), safe.grain, safe.jump)
+    return Estimated(safe.clipped(total / centred.n), safe.grain, safe.jump, safe.slope)
 
 
 def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
@@ -177,7 +182,9 @@ def _certificate(
     bounds = (means * scale) @ x
     short = max(0.0, float((variances - bounds).max()))  # by rounding
     weights[:, 0] += short
-    return SafeVariance(weights, bounds + short, variances, _grain(values), jump)
+    together = (chances * away) @ (weights[variants] * features).sum(axis=1)
+    slope = float(together.sum() / variances.sum())
+    return SafeVariance(weights, bounds + short, variances, _grain(values), jump, slope)
 
 
 def _least(curve: Floats, slope: Floats, rows: Floats) -> Floats:

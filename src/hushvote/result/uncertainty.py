@@ -74,6 +74,8 @@ class Uncertainty:
     """Of the error of a difference."""
     population: bool = False
     """Whether this is about a population that the voters were drawn from."""
+    slope: float = 0.0
+    """How far the variance of one report, as estimated, moves with the error of a score."""
 
     def widths(self, critical: float) -> Floats:
         """Half the width of an interval of each score."""
@@ -129,6 +131,7 @@ class Uncertainty:
             Form(single.grain / n, single.jump / n),
             Form(pairs.grain / n, pairs.jump / n),
             population,
+            single.slope,
         )
 
 

@@ -91,7 +91,9 @@ found, often = np.unique(reports, return_counts=True)
 assert made.tally(found, weights=often) == made.tally(reports)
 result = made.tally(reports).result()
 assert np.allclose(result.scores, made.views(reports).mean(axis=0))
-assert np.allclose(result.uncertainty.covariance, np.cov(made.views(reports).T) / 5000)
+survey = made.tally(reports).result(population=True)
+assert np.allclose(survey.uncertainty.covariance, np.cov(made.views(reports).T) / 5000)
+assert made.pair_law() is not None and not result.population and survey.population
 for electorate in ([[3, 2, 1, 0]], [[0, 1, 2, 3], [3, 2, 1, 0]], [[2, 0, 3, 1]]):
     honest = made.privatize(np.tile(electorate, (2000, 1)))
     tally = made.tally(honest)

@@ -13,7 +13,7 @@ from scipy import stats
 import hushvote as hv
 from hushvote.mechanisms import listing
 from hushvote.result import own_variance
-from hushvote.result.uncertainty import Form, about_voters
+from hushvote.result.uncertainty import Form, about_population, about_voters
 from tests.conftest import listable, random_orders, random_rule
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -126,6 +126,38 @@ def test_variances_of_one_report_are_those_of_its_views():
         assert variance == pytest.approx(chances @ gaps**2 - (chances @ gaps) ** 2)
 
 
+@pytest.mark.parametrize("made", MADE[::5], ids=repr)
+def test_the_slope_is_that_of_the_estimate_over_the_error_of_a_score(made, monkeypatch):
+    """The regression of one on the other, over all ranks, by listing all reports."""
+    monkeypatch.setattr(own_variance.SafeVariance, "clipped", lambda self, x: x)
+    monkeypatch.setattr(own_variance, "size_of", lambda _: 64)
+    reports, chances = made.listed
+    off = made.views(reports) - made.rule.vector
+    estimates = np.array(
+        [
+            own_variance.single_variances(made, made.moments(1, made.count(one))).variances
+            for one in reports.reshape(-1, 1)
+        ]
+    )
+    found = (chances @ (off * estimates)).sum() / (chances @ off**2).sum()
+    size = max(1.0, float(np.abs(estimates).max()))
+    slope = own_variance.single_certificate(made, 64).slope
+    assert slope == pytest.approx(found, rel=1e-5, abs=1e-6 * size)
+
+
+def test_intervals_hold_where_a_high_score_comes_with_a_low_variance():
+    """2,000 polls, and 5.3 standard errors: a false alarm below 1e-7. With the same width at both
+    ends, only 89 % of these polls would do.
+    """
+    rng, made = np.random.default_rng(4), hv.Challenge(hv.plurality(5), 5)
+    votes = np.array([[0, 1, 2, 3, 4]] * 11 + [[1, 0, 2, 3, 4]] * 9)
+    truth, held = np.array([11, 9, 0, 0, 0]) / 20, 0
+    for _ in range(2000):
+        low, high = made.tally(made.privatize(votes, rng=rng)).result().interval().T
+        held += bool(((low <= truth) & (truth <= high)).all())
+    assert held >= 0.924 * 2000
+
+
 @pytest.mark.parametrize("rule", ["Borda", "Nauru", "plurality"])
 @pytest.mark.parametrize(("d", "epsilon", "n"), [(3, 4, 300), (5, 6, 300), (8, 3, 2000)])
 def test_estimates_are_close_to_the_truth(rule, d, epsilon, n):
@@ -186,7 +218,9 @@ def test_without_a_known_law_errors_are_those_of_a_survey(monkeypatch):
     own_variance.pair_certificate.cache_clear()
     own_variance.single_certificate.cache_clear()
     monkeypatch.setattr(hv.Duel, "pair_law", lambda self: None)
-    assert about_voters(made, moments).population
+    found, survey = about_voters(made, moments), about_population(made, moments)
+    assert not found.population
+    assert np.array_equal(found.gap_errors, survey.gap_errors)
     own_variance._law.cache_clear()
     own_variance.pair_certificate.cache_clear()
     own_variance.single_certificate.cache_clear()
@@ -200,7 +234,8 @@ def test_a_survey_is_less_sure_than_a_poll_of_these_voters(name):
     assert not voters.population
     assert survey.population
     assert np.array_equal(voters.scores, survey.scores)
-    assert (np.diff(survey.interval()) > np.diff(voters.interval()) * 0.95).all()
+    # additive: safe variances are 6 % too large here, and one end is bent
+    assert (np.diff(survey.interval()) > np.diff(voters.interval()) * 0.9).all()
 
 
 # --- seats ------------------------------------------------------------------------------------

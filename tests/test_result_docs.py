@@ -31,7 +31,7 @@ def test_console_blocks_show_what_the_commands_print(ballots, tmp_path):
 @pytest.mark.slow
 def test_python_blocks_run_and_print_what_is_shown(tmp_path):
     page = [block for kind, block in blocks(IN_DEPTH) if kind == "python"]
-    assert len(page) == 6
+    assert len(page) == 8
     for block in page:
         done = run([sys.executable, "-W", "error", "-c", block], tmp_path)
         assert done.returncode == 0, block + done.stderr

@@ -6,8 +6,8 @@ differences show it. With a critical value c for these, and z for the power that
 
     lead = (c + z) √(variance/n) + half a step/n,
 
-where the variance is the largest that the estimate can have for candidates so far apart, in any
-electorate, with one rival, some or all of them so close.
+or more where lies are rare (`uncertainty.Form`). The variance is the largest that the estimate can
+have for candidates so far apart, in any electorate, with one rival, some or all of them so close.
 """
 
 import bisect
@@ -271,7 +271,9 @@ class _Gaps:
 
     apart: Floats
     variances: Floats
+    """Mean estimates; of a survey, mean squares of the difference."""
     most: float
+    """No average is larger."""
     grain: float
     jump: float
     population: bool

@@ -241,7 +241,7 @@ class Challenge(Grouped):
 
     # --- what is known of it ------------------------------------------------------------------
 
-    def level_shares(self) -> Floats:
+    def variant_shares(self) -> Floats:
         """The shares of the types, and in each of the answers."""
         shares = []
         for one in self.asked:
@@ -317,7 +317,7 @@ class Challenge(Grouped):
             ),
         )
 
-    def level_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
+    def variant_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
         """No: 1/(E+1) for groups that pass, E/(E+1) for those that do not. Yes: the reverse."""
         false, true = 1 / (self.odds.ratio + 1), self.odds.ratio / (self.odds.ratio + 1)
         return [(false, true), (true, false)]

@@ -148,7 +148,7 @@ class Sampling(Mechanism):
     # --- counting -----------------------------------------------------------------------------
 
     @cached_property
-    def _values(self) -> tuple[Floats, Floats]:
+    def _mark_views(self) -> tuple[Floats, Floats]:
         """For each class the view of a marked and of an unmarked candidate (t and f)."""
         s = self.odds.root.ratio
         t = [float(g * s / (s - 1) + self.intercept) for g in self.gains]
@@ -157,7 +157,7 @@ class Sampling(Mechanism):
 
     def views(self, reports: Reports) -> Floats:
         """A marked candidate counts t, another f, both of the report's class."""
-        t, f = self._values
+        t, f = self._mark_views
         classes = self._classes(reports)
         marked = masks.unpacked(reports[self._marks], self.d)
         return np.where(marked == 1, t[classes, None], f[classes, None])
@@ -179,7 +179,7 @@ class Sampling(Mechanism):
 
     def moments(self, n: int, counts: Counts) -> Moments:
         """Class by class, of f + (t - f) [marked]."""
-        t, f = self._values
+        t, f = self._mark_views
         pairs, size = counts["pairs"].astype(np.float64), counts["classes"].astype(np.float64)
         marks = np.diagonal(pairs, axis1=1, axis2=2)
         sums = (t - f)[:, None] * marks + (size * f)[:, None]
@@ -191,7 +191,7 @@ class Sampling(Mechanism):
         """In each class, both marked, one or the other, or neither: a candidate whose rank was
         drawn is marked with chance s/(s+1), any other with 1/(s+1).
         """
-        s, (t, f) = float(self.odds.root.ratio), self._values
+        s, (t, f) = float(self.odds.root.ratio), self._mark_views
         outcomes, chances = [], []
         for c in range(len(self.gains)):
             share = np.array([float(self._share.get(r, 0)) for r in range(self.d)])
@@ -225,7 +225,7 @@ class Sampling(Mechanism):
 
     def variances(self) -> Floats:
         """Second moment of a mark's view less w²: a mark is likelier if its own rank is drawn."""
-        s, (t, f) = float(self.odds.root.ratio), self._values
+        s, (t, f) = float(self.odds.root.ratio), self._mark_views
         seen, unseen = (s * t**2 + f**2) / (s + 1), (t**2 + s * f**2) / (s + 1)
         share = {r: float(m) for r, m in self._share.items()}
         others = sum(m * unseen[self._class[r]] for r, m in share.items())
@@ -243,7 +243,7 @@ class Sampling(Mechanism):
     def risks(self, n: int = 1) -> Risks:
         """The four risks, from the views t and f of every class that can be drawn."""
         d, s = self.d, float(self.odds.root.ratio)
-        t, f = self._values
+        t, f = self._mark_views
         size = np.maximum(np.abs(t), np.abs(f))
         share = np.zeros(len(self.gains))
         for r, m in self._share.items():

@@ -102,13 +102,14 @@ class Result:
         Simultaneous: all true scores lie in their intervals together with probability `level`.
         Otherwise each interval holds for its own candidate alone.
 
-        About a population: a candidate whom few reports name has a skewed error. Where the
-        variance grows with the true score, an end goes out to where
-        error² = critical² variance(end) / n, as in Wilson's interval for a share.
+        A score that is too high may come with a variance that is estimated too low, or the other
+        way round. So an end goes out to where error² = critical² variance(end) / n, as in Wilson's
+        interval for a share. About a population, that is the variance of the views at that score;
+        about these voters, what the estimate would have been without the error of the score.
         """
         critical = self.uncertainty.critical(level) if simultaneous else maxt.alone(level)
         wide = self.uncertainty.widths(critical)
-        variance_slope = np.zeros(self.rule.d)
+        variance_slope = np.full(self.rule.d, self.uncertainty.slope)
         if self.mechanism is not None and self.population:
             variance_slope = self.mechanism.variance_slope(self.scores)
         bend = variance_slope * critical**2 / self.n / 2

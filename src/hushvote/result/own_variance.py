@@ -8,10 +8,13 @@ for all ranks. So whatever the votes are, for weights x with
 
     A(a, b) x >= V(a, b)  for all ranks a, b
 
-the average features times x estimate no less than the average of V, and without bias an upper
-bound of it. The weights are chosen before the poll, by the law and the number of voters alone: they
-minimise the mean over all ranks of A x/V + 5 x' C x/(n V²), C being the covariance of the features,
-so that the estimate is both close and quiet. The same holds for single candidates.
+the average features times x are an unbiased estimate of the voters' average of A x, which is no
+less than that of V. The weights are chosen before the poll, by the law and the number of voters
+alone: they minimise the mean over all ranks of A x/V + 5 x' C x/(n V²), C being the covariance of
+the features of one report, so that the estimate is both close and quiet. The same holds for single
+candidates, with one rank in the place of two.
+
+The first part of this file applies weights to a tally, the second finds them.
 """
 
 import math
@@ -37,36 +40,42 @@ class SafeVariance:
     """Weights of the features, and what they bound."""
 
     weights: Floats
-    """(variants, features)."""
+    """x: (variants, features)."""
     bounds: Floats
-    """A x, for every rank or every two ranks a < b."""
+    """A x, the mean of the estimate: for every rank, or every two ranks a < b."""
     variances: Floats
-    """V, for the same."""
+    """V, the lottery's true variance in one report, for the same ranks; `bounds` are no less."""
     grain: float
     """The least difference of two values that one report can take: with few lies, sums move in
     steps of that size."""
     jump: float
-    """A variance that is made of rare jumps of this size has the same fourth cumulant, at the
-    ranks where that is the largest; 0 if it is nowhere above that of a Gaussian."""
+    """√(fourth cumulant/V), at the ranks where that is the largest: rare jumps of this size, with
+    the variance V, have the same fourth cumulant. 0 if tails are nowhere heavier than Gaussian."""
+
+    slope: float
+    """How far the estimate moves with the error of the mean that it is for, per unit, over all
+    ranks alike: it may be wrong in the same polls as the mean is."""
 
     def scaled(self, sizes: Sequence[float]) -> "SafeVariance":
         """For features that are so many times as large."""
         return replace(self, weights=self.weights / np.array(sizes))
 
     def clipped(self, estimate: Floats) -> Floats:
-        """No average of V lies outside its ends."""
+        """Moved to the nearest possible average of V."""
         return np.clip(estimate, self.variances.min(), self.variances.max())
 
 
 @dataclass(frozen=True, eq=False)
 class Estimated:
     """Safe estimates of the variances of one report, averaged over the voters; and what the law
-    says of the errors' form.
+    says of the errors' form (see `SafeVariance`).
     """
 
     variances: Floats
+    """Of every candidate, or of all two candidates as a symmetric matrix."""
     grain: float = 0.0
     jump: float = 0.0
+    slope: float = 0.0
 
 
 def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
@@ -77,10 +86,10 @@ def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None
     if safe is None or moments.products is None:
         return None
     centred = moments.less(float(mechanism.rule.mean))
-    level, slope, square = safe.weights.T
+    constant, slope, square = safe.weights.T
     own = np.diagonal(_products(centred), axis1=1, axis2=2)
-    total = level @ centred.numbers + slope @ centred.sums + square @ own
-    return Estimated(safe.clipped(total / centred.n), safe.grain, safe.jump)
+    total = constant @ centred.numbers + slope @ centred.sums + square @ own
+    return Estimated(safe.clipped(total / centred.n), safe.grain, safe.jump, safe.slope)
 
 
 def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
@@ -93,11 +102,12 @@ def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
         return None
     centred = moments.less(float(mechanism.rule.mean))
     products = _products(centred)
-    level, slope, apart, along = safe.weights.T
+    constant, slope, apart, along = safe.weights.T
     own = np.diagonal(products, axis1=1, axis2=2)
+    # (v - u)² and (v + u)² are v² + u², less or plus 2 v u
     once = (slope @ centred.sums + (apart + along) @ own)[:, None]
     both = 2 * np.tensordot(along - apart, products, axes=1)
-    found = safe.clipped((level @ centred.numbers + once + once.T + both) / centred.n)
+    found = safe.clipped((constant @ centred.numbers + once + once.T + both) / centred.n)
     np.fill_diagonal(found, 0.0)
     return Estimated(found, safe.grain, safe.jump)
 
@@ -121,6 +131,7 @@ def single_certificate(mechanism: Mechanism, n: int) -> SafeVariance | None:
     if (law := _law(mechanism)) is None:
         return None
     d, v = mechanism.d, law.one - float(mechanism.rule.mean)
+    # the rank of the other candidate does not matter here: any but a will do
     chances = np.array([law.chances[a, (a + 1) % d] for a in range(d)])
     size = float(np.abs(v).max())
     features = np.stack([np.ones_like(v), v / size, (v / size) ** 2], axis=1)
@@ -149,7 +160,11 @@ def _law(mechanism: Mechanism) -> PairLaw | None:
 def _certificate(
     variants: NDArray[np.intp], values: Floats, features: Floats, chances: Floats, n: int
 ) -> SafeVariance:
-    """Weights for the variance of `values`, from features of the same outcomes."""
+    """Weights for the variance of `values`, from features of the same outcomes.
+
+    `variants`, `values` and `features` have an entry for each outcome of a report, `chances` a row
+    for every rank or two ranks. Features are scaled to at most 1, and each variant has its own.
+    """
     real = chances.max(axis=0) > NEVER
     variants, values, features, chances = (
         variants[real],
@@ -168,14 +183,17 @@ def _certificate(
     often = (unit / variances) ** 2 @ chances / len(chances)
     basis = _independent(np.sqrt(often)[:, None] * spread)
     relative = (chances @ (spread @ basis)) * (unit / variances)[:, None]
+    # C/V², averaged over the ranks: mean products of the features, less products of their means
     noise = np.eye(basis.shape[1]) - relative.T @ relative / len(chances)
     curve = 2 * QUIET / n * noise + RIDGE * np.eye(len(noise))
     x = unit * (basis @ _least(curve, relative.mean(axis=0), relative))
     weights = x.reshape(kinds, count)
     bounds = chances @ spread @ x
-    short = max(0.0, float((variances - bounds).max()))
+    short = max(0.0, float((variances - bounds).max()))  # by rounding
     weights[:, 0] += short
-    return SafeVariance(weights, bounds + short, variances, _grain(values), jump)
+    together = (chances * away) @ (weights[variants] * features).sum(axis=1)
+    slope = float(together.sum() / variances.sum())
+    return SafeVariance(weights, bounds + short, variances, _grain(values), jump, slope)
 
 
 def _independent(features: Floats) -> Floats:
@@ -186,8 +204,10 @@ def _independent(features: Floats) -> Floats:
 
 
 def _least(curve: Floats, slope: Floats, rows: Floats) -> Floats:
-    """The least of slope · x + x' curve x / 2 with rows x >= 1: a least distance, found by
-    non-negative least squares (Lawson and Hanson 1974, chapter 23).
+    """The x with the least slope · x + x' curve x / 2 and rows x >= 1.
+
+    With curve = R R' and y = R' x + R⁻¹ slope that is the shortest y with R⁻¹ rows' y >= right: a
+    least distance, found by non-negative least squares (Lawson and Hanson 1974, chapter 23).
     """
     from scipy.linalg import cholesky, solve_triangular
     from scipy.optimize import nnls
@@ -210,5 +230,5 @@ def _grain(values: Floats) -> float:
     """The least difference of two of them."""
     rising = np.unique(values)
     steps = np.diff(rising)
-    real = steps[steps > SAME * max(1.0, float(np.abs(rising).max()))]
+    real = steps[steps > SAME * float(np.abs(rising).max())]
     return float(real.min()) if len(real) else 0.0

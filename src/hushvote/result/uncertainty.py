@@ -1,12 +1,13 @@
 """How far scores and their differences may be off: about these voters, or about a population.
 
 About these voters, only the lottery is random, and its own variance counts (`own_variance`). About
-a population from which the voters were drawn, the spread of their votes counts as well.
+a population from which the voters were drawn, the spread of their votes counts as well. `Form` says
+how wide intervals are where errors are not Gaussian, and `Uncertainty` has all that a result needs.
 """
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
@@ -16,19 +17,21 @@ from hushvote.mechanisms.moments import Moments
 from hushvote.result import maxt, own_variance
 from hushvote.result.own_variance import Estimated
 
-LEAST_JUMPS = 1e-300
-UNCOUNTABLE = 1e18
+LEAST_JUMPS = 1e-300  # their number, so that nothing is divided by 0
+UNCOUNTABLE = 1e18  # reports
 NEWTON = 12  # rounds; the rate is convex, and they begin above its root
 
 
 @dataclass(frozen=True)
 class Form:
-    """How far the errors of a mean of n are from Gaussian: what one report moves it by."""
+    """How far the errors of a mean of n are from Gaussian: what one report moves it by. With zeros,
+    they are Gaussian.
+    """
 
     step: float = 0.0
     """The least that it can be moved by."""
     jump: float = 0.0
-    """As if it were moved by rare jumps of this size up or down."""
+    """Its tails are those of rare jumps of this size, up or down alike."""
 
     def limits(self, critical: float, errors: Floats) -> Floats:
         """How far an error goes where a Gaussian one goes to `critical` standard errors.
@@ -71,6 +74,8 @@ class Uncertainty:
     """Of the error of a difference."""
     population: bool = False
     """Whether this is about a population that the voters were drawn from."""
+    slope: float = 0.0
+    """How far the variance of one report, as estimated, moves with the error of a score."""
 
     def widths(self, critical: float) -> Floats:
         """Half the width of an interval of each score."""
@@ -110,10 +115,11 @@ class Uncertainty:
         Whatever the correlations are, Gaussian errors of the scores stay within limits together
         at least as often as independent ones would (Šidák 1967). Differences are judged as if the
         errors of all scores were independent and equal, which is on the safe side where they are
-        independent and not equal (Tukey and Kramer; proved by Hayter 1984), and was found to be so
-        for these.
+        independent and not equal (Tukey and Kramer; proved by Hayter 1984), and for three that are
+        linked (Brown 1984); for more that are linked it was found to be so (docs/coverage.py).
         """
         d = len(single.variances)
+        # the variances of all differences give the covariance, but for what all scores share
         around = np.eye(d) - 1 / d
         covariance = around @ pairs.variances @ around / (-2 * n)
         return cls(
@@ -125,6 +131,7 @@ class Uncertainty:
             Form(single.grain / n, single.jump / n),
             Form(pairs.grain / n, pairs.jump / n),
             population,
+            single.slope,
         )
 
 
@@ -135,13 +142,13 @@ def independent(level: float, errors: int) -> float:
 
 
 def about_voters(mechanism: Mechanism, moments: Moments) -> Uncertainty:
-    """Of the scores of these voters; where the law of two candidates is not known, those of a
-    population, which are larger.
+    """Of the scores of these voters; where the law of two candidates is not known, as large as
+    those of a population, which is more.
     """
     single = own_variance.single_variances(mechanism, moments)
     pairs = own_variance.pair_variances(mechanism, moments)
     if single is None or pairs is None:
-        return about_population(mechanism, moments)
+        return replace(about_population(mechanism, moments), population=False)
     return Uncertainty.bounded(single, pairs, moments.n)
 
 

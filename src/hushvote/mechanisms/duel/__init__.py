@@ -89,7 +89,7 @@ class Duel(Grouped):
         """The step of each type, in points."""
         return np.array([float(self.rule.span * one.points) for one in self.asked])
 
-    def level_shares(self) -> Floats:
+    def variant_shares(self) -> Floats:
         """The shares of the types."""
         return np.array([one.share / WHOLE for one in self.asked])
 
@@ -130,7 +130,7 @@ class Duel(Grouped):
             for a in [float(passing_groups(one.question).passing)]
         )
 
-    def level_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
+    def variant_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
         """E/Z for groups that pass, 1/Z for those that do not."""
         return [self.answer_power(one)]
 

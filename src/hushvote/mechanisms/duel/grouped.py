@@ -253,7 +253,7 @@ class Grouped(Mechanism):
             shape = one.question.shape
             sizes, marks = (*shape.sizes, d - sum(shape.sizes)), (*shape.marks, 0)
             passing = pair_members(one.question)
-            for i, (yes, no) in enumerate(self.level_weights(one)):
+            for i, (yes, no) in enumerate(self.variant_weights(one)):
                 variant, share = t * self.VARIANTS + i, one.share / WHOLE
                 middle, step = shapes.mean[variant], self.steps[variant]
                 for g, h in itertools.product(range(len(sizes)), repeat=2):
@@ -270,7 +270,7 @@ class Grouped(Mechanism):
     # --- what is known of it ------------------------------------------------------------------
 
     @abstractmethod
-    def level_shares(self) -> Floats:
+    def variant_shares(self) -> Floats:
         """How often each variant occurs, over uniform rankings."""
 
     @abstractmethod
@@ -280,7 +280,7 @@ class Grouped(Mechanism):
         """
 
     @abstractmethod
-    def level_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
+    def variant_weights(self, one: DesignedQuestion) -> list[tuple[Fraction, Fraction]]:
         """For each variant of a type: the weight of groups that pass and of those that do not, so
         that one over uniform groups is their chance in a report of this type.
         """
@@ -292,7 +292,7 @@ class Grouped(Mechanism):
             each = Fraction(one.share, WHOLE * outcomes_of(self.d, one.question.shape.sizes))
             ends += [
                 (float(each * min(pair)), float(each * max(pair)))
-                for pair in self.level_weights(one)
+                for pair in self.variant_weights(one)
             ]
         least, most = np.array(ends).T
         variant = self.variants(reports)
@@ -317,7 +317,7 @@ class Grouped(Mechanism):
         found = np.zeros((len(self.groups), len(self.asked) * self.VARIANTS, self.d))
         for t, one in enumerate(self.asked):
             known, shape = designing.passing_groups(one.question), one.question.shape
-            for i, (yes, no) in enumerate(self.level_weights(one)):
+            for i, (yes, no) in enumerate(self.variant_weights(one)):
                 for g, (size, chances) in enumerate(zip(shape.sizes, known.members, strict=True)):
                     uniform = Fraction(size, self.d)
                     share = Fraction(one.share, WHOLE)
@@ -332,7 +332,7 @@ class Grouped(Mechanism):
             "outer": [
                 pair_range(one.question, Fraction(one.share, WHOLE), weights)
                 for one in self.asked
-                for weights in self.level_weights(one)
+                for weights in self.variant_weights(one)
             ]
         }
 
@@ -384,7 +384,7 @@ class Grouped(Mechanism):
         )
         return Risks(
             float(size.max() / n),
-            float(self.level_shares() @ size / n),
+            float(self.variant_shares() @ size / n),
             float(diameter),
             float((np.abs(self.steps) * self._spans).max()),
         )

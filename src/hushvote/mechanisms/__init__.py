@@ -6,7 +6,7 @@ from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.duel import Duel
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.laplace import Laplace
-from hushvote.mechanisms.moments import Moments, PairLaw
+from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
     default_mechanism,
@@ -27,6 +27,7 @@ __all__ = [
     "Domain",
     "Duel",
     "Field",
+    "FixedNoise",
     "Laplace",
     "Mechanism",
     "Moments",

@@ -131,7 +131,11 @@ def explanations() -> dict[str, object]:
         )
         said[f"survey, {case}"] = list(survey.explain().words)
         said[f"survey, {case} distrusted"] = list(survey.explain(inspection=doubted).words)
-        said[f"still open, {case}"] = list(tally.result().explain(seats=2, closed=False).words)
+        said[f"still open, {case}"] = [
+            *tally.result().explain(seats=2, closed=False).words,
+            *survey.explain(closed=False).words,
+            survey.explain(closed=False).data["title"],
+        ]
         for seats in (1, 2, 3):
             said[f"{seats} seats, {case}"] = list(tally.result().explain(seats=seats).words)
     for seats in (1, 2):

@@ -101,7 +101,7 @@ def test_the_crowd_is_that_of_the_turnout(run):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["-n", "20", "-e", "9"], "so few reports are no crowd to speak of"),
+        (["-n", "20", "-e", "9"], "so few reports, at such an epsilon, are no crowd to speak of"),
         (["-n", "9000", "-e", "3", "-m", "challenge"], "those of challenge show whose they are"),
     ],
 )
@@ -203,3 +203,19 @@ def test_odds_on_the_page_are_right_and_never_too_low():
 def test_the_page_is_one_page():
     prose = re.sub(r"^```.*?^```", "", read(PAGE), flags=re.DOTALL | re.MULTILINE)
     assert len(prose.split()) < 1100
+
+
+def test_thousands_are_written_without_a_comma(run):
+    code, _, err = run("plan", "-d", "5", "-n", "1,200")
+    assert code == 2
+    assert "1,200 reads as 1 and 200 voters; write 1200" in squeezed(err)
+    assert run("plan", "-d", "5", "-n", "200,300", "-e", "3")[0] == 0
+
+
+def test_no_more_honest_reports_are_counted_on_than_there_are_voters(run):
+    code, _, err = run("plan", "-d", "5", "-e", "3", "--lead", "0.5", "--turnout", "50000")
+    assert code == 2
+    assert "the turnout must be a whole number from 1 to the number of voters" in squeezed(err)
+    code, _, err = run("design", "-d", "5", "-n", "400", "--turnout", "500", "--crowd", "1")
+    assert code == 2
+    assert "from 1 to the 400 voters, not 500" in squeezed(err)

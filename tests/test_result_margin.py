@@ -176,3 +176,17 @@ def test_bad_questions_about_a_margin_get_one_sentence():
             strong().margin(share)
     with pytest.raises(hv.TallyError, match="there is no attack 'bribery'"):
         strong().margin()["bribery"]
+
+
+def test_no_reports_do_more_than_those_that_do_the_most_harm():
+    """Few extra or random votes have much noise, but each report moves a gap by the largest gap at
+    most.
+    """
+    made = hv.Duel(hv.borda(5), 4)
+    result = made.tally(made.privatize(np.tile(np.arange(5), (400, 1)))).result()
+    found = result.margin(0.01)
+    most = 4 * made.risks().gap / 400
+    assert found["disguise"].moved == pytest.approx(most)
+    for name in ("stuffing", "amplification"):
+        assert found[name].moved <= most * (1 + 1e-12)
+        assert found[name].most >= found["disguise"].most

@@ -214,7 +214,7 @@ def test_mistakes_in_a_file_are_named_with_their_line(run, tmp_path, text):
         (["--plot", "points.gif"], "a picture can be written as .png or .svg or .pdf"),
         (["--electorate", "mallow"], "there is no electorate 'mallow'"),
         (["--attack", "disguise", "--adversaries", "x"], "adversaries must be a whole number"),
-        (["--runs", "few"], "'--runs': it must be a whole number such as 8, not 'few'"),
+        (["--runs", "few"], "'--runs': it must be a whole number, not 'few'"),
         (["--jobs", "0"], "jobs must be a whole number from 1"),
         (["--attack", "disguise"], "needs adversaries; say how many: --adversaries 1%"),
         (["--electorate", "file:path=12"], "12"),

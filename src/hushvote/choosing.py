@@ -212,7 +212,7 @@ def design(
             given=max_gap,
         )
     turnout = n if turnout is None else turnout
-    _check_crowd(epsilon, crowd, delta, turnout)
+    _check_crowd(epsilon, crowd, delta, turnout, n)
 
     def found(epsilon: object) -> tuple[list[Mechanism], dict[str, str]]:
         return _ranked(rule, epsilon, objective, max_gap)
@@ -270,7 +270,7 @@ def _ranked(
     return made, skipped
 
 
-def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any) -> None:
+def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any, n: int) -> None:
     """Refuse what says nothing about the crowd, or too much."""
     if epsilon is not None and crowd is not None:
         raise MechanismError(
@@ -288,13 +288,13 @@ def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any) -> None:
         )
     check_delta(delta)
     whole = isinstance(turnout, int) and not isinstance(turnout, bool)
-    if not whole or not 1 <= turnout <= MOST_VOTERS:
+    if not whole or not 1 <= turnout <= n:
         raise MechanismError(
-            f"the turnout must be a whole number of reports from 1 to {MOST_VOTERS:,}, "
+            f"the turnout must be a whole number of reports from 1 to the {n:,} voters, "
             f"not {turnout!r}",
             code="design.turnout",
             given=turnout,
-            most=MOST_VOTERS,
+            most=n,
         )
 
 

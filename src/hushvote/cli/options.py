@@ -31,7 +31,7 @@ def whole_number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise typer.BadParameter(f"it must be a whole number such as 8, not {text!r}") from None
+        raise typer.BadParameter(f"it must be a whole number, not {text!r}") from None
 
 
 RuleOption = Annotated[

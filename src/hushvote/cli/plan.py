@@ -1,5 +1,6 @@
 """`hushvote plan`: before a poll, how many voters, which epsilon, and what lead is certified."""
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -118,6 +119,7 @@ def plan(
     _check_turnout(turnout, numbers)
     with show.err.status("planning") if show.err.is_terminal else nullcontext():
         cells = _cells(made, numbers, epsilon, lead, asked)
+        _check_turnout(turnout, [cell.n for cell in cells if cell.n is not None])
         crowds = [_crowd(cell, turnout, delta) for cell in cells]
         if plot is not None:
             plans = [cell.plan for cell in cells if cell.plan is not None]
@@ -236,8 +238,13 @@ def _numbers(text: str) -> list[int]:
             f"it must be a whole number such as 300, or several as in 100,300,1000, not {text!r}",
             param_hint="'--voters'",
         ) from None
-    for n in found:
-        planning.check_voters(n)
+    for n, part in itertools.pairwise([*_texts(text, "--voters", "100,300,1000"), ""]):
+        if int(n) < FEWEST and len(part) == 3:
+            raise typer.BadParameter(
+                f"{n},{part} reads as {n} and {part} voters; write {n}{part}",
+                param_hint="'--voters'",
+            )
+        planning.check_voters(int(n))
     return found
 
 

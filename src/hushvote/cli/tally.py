@@ -250,7 +250,7 @@ def _print(data: dict[str, Any]) -> None:
             f"{row['score']:.4f}",
             f"{row['standard_error']:.4f}",
             f"{row['low']:.4f} to {row['high']:.4f}",
-            places(*row["places"]),
+            places(*row["places"]) if data["closed"] else "–",
             chance(row["first"]),
             style="bold green" if row["candidate"] == data["certified"] else "",
         )

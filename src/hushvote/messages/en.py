@@ -48,6 +48,7 @@ FIGURES = {
 TITLES = {
     "rule": "{name} over {d} candidates",
     "title": "{label}, {rule}, epsilon {epsilon:g}",
+    "title.open": "{title}, still open",
     "title.distrusted": "{title}, not to be trusted",
     "label.size": "{name} (k = {k})",
 }
@@ -120,8 +121,8 @@ PLAN = {  # before a poll
         "ones come in as there are voters, but for a chance of 1 in {chance:,}."
     ),
     "plan.crowd.few": (
-        "crowd epsilon: so few reports are no crowd to speak of; towards whoever sees only the set "
-        "of all of them, count on the local epsilon."
+        "crowd epsilon: so few reports, at such an epsilon, are no crowd to speak of; towards "
+        "whoever sees only the set of all of them, count on the local epsilon."
     ),
     "plan.crowd.traceable": (
         "crowd epsilon: nothing is gained among all reports, since those of {mechanism} show whose "
@@ -213,6 +214,15 @@ RESULTS = {
         "{reports}. Scores are estimated means of these voters; the intervals, and likewise the "
         "true places, hold for all candidates together with {sure} confidence, if the reports are "
         "honest."
+    ),
+    "basis.open": (
+        "{reports} so far. Scores are estimated means of these voters; the intervals hold for all "
+        "candidates together with {sure} confidence, but for a single look only."
+    ),
+    "basis.survey.open": (
+        "{reports} so far. Scores are estimated means of the population that these voters were "
+        "drawn from at random; the intervals hold for all candidates together with {sure} "
+        "confidence, but for a single look only."
     ),
     "basis.survey": (
         "{reports}. Scores are estimated means of the population that these voters were drawn from "

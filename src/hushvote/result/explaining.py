@@ -70,7 +70,7 @@ def explained(
     title = str(result.rule) if mechanism is None else mechanism.title
     data: dict[str, Any] = {
         "certified": None if certified is None or unsure else names[certified],
-        "title": say("title.distrusted", title=title) if suspicious else title,
+        "title": _titled(title, suspicious, closed),
         "mechanism": None if mechanism is None else mechanism.name,
         "epsilon": None if mechanism is None else float(mechanism.epsilon),
         "rule": result.rule.name,
@@ -92,8 +92,8 @@ def explained(
     words = [
         *([] if closed else [say("still_open", leader=data["leader"])]),
         *([_distrusted(data, certified is not None and closed)] if suspicious else []),
-        *([] if unsure else [_who_wins(data)]),
         *([] if not data["elected"] else _who_is_elected(data["elected"], level)),
+        *([] if unsure else [_who_wins(data)]),
         *([] if data["needed"] is None else [_how_many(data["leader"], data["needed"])]),
         *([] if margin is None or result.n < FEWEST else _how_sound(data, margin)),
         *([say("too_few", least=FEWEST)] if result.n < FEWEST else []),
@@ -203,9 +203,20 @@ def _who_wins(data: dict[str, Any]) -> str:
     )
 
 
+def _titled(title: str, suspicious: bool | None, closed: bool) -> str:
+    """With what must be known of the reports at once."""
+    if suspicious:
+        return say("title.distrusted", title=title)
+    return title if closed else say("title.open", title=title)
+
+
 def _basis(data: dict[str, Any]) -> str:
     """How many reports there are, and whom the scores are about."""
     reports, sure = counted(data["n"], "report"), percent(data["level"])
+    if not data["closed"]:
+        return say(
+            "basis.survey.open" if data["population"] else "basis.open", reports=reports, sure=sure
+        )
     if data["population"]:
         return say(
             "basis.survey.distrusted" if data["suspicious"] else "basis.survey",

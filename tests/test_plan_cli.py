@@ -193,7 +193,7 @@ def test_the_page_shows_what_the_commands_print(run):
 
 def test_odds_on_the_page_are_right_and_never_too_low():
     rows = re.findall(r"^\| ([\d.]+) \| ([\d.]+) \| (\d+) % \|$", read(PAGE), re.M)
-    assert len(rows) == 6
+    assert len(rows) == 8
     for epsilon, odds, becomes in rows:
         factor = math.exp(float(epsilon))
         assert rounded_up(factor, 3) == float(odds)

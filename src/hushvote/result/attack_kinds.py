@@ -32,6 +32,8 @@ class AttackKind:
     variance: float
     of: str = "reports"
     """What the share is a share of: the reports, or the issued credentials."""
+    drawn: bool = False
+    """Whether honest devices drew the reports, so that made-up ones would do no less harm."""
 
     @property
     def name(self) -> str:
@@ -91,8 +93,8 @@ def attack_kinds(mechanism: Mechanism, n: int, issued: int | None = None) -> tup
     noise = mechanism.gap_variance()
     return (
         _disguise(mechanism, gains, n, issued),
-        AttackKind("stuffing", span, noise),
-        AttackKind("amplification", 0.0, noise),
+        AttackKind("stuffing", span, noise, drawn=True),
+        AttackKind("amplification", 0.0, noise, drawn=True),
         *_corrupted(gains, n, issued),
     )
 

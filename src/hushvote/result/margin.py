@@ -126,19 +126,20 @@ def margin(
     check_issued(issued, n)
     rivals = [j for j in range(len(gaps)) if j != leader]
     attacks: list[AttackEffect] = []
-    bounded, worst = math.isfinite(mechanism.risks().gap), dict[int, int]()
+    bounded, worst = math.isfinite(mechanism.risks().gap), dict.fromkeys(rivals, -1)
     for kind in attack_kinds(mechanism, n, issued):
         whole = n if kind.of == "reports" or issued is None else issued
         asked = math.ceil(fraction * whole - ROUNDING)
         withstood = {j: _withstood(kind, n, whole, gaps[j], errors[j], critical) for j in rivals}
-        if bounded and kind.of == "reports":  # the first do the most harm: no others can do more
-            worst = worst or withstood
+        if bounded and not attacks:  # made up to do the most harm
+            worst = withstood
+        elif bounded and kind.drawn:
             withstood = {j: max(most, worst[j]) for j, most in withstood.items()}
         holds = tuple(j for j, most in withstood.items() if asked <= most)
         most = max(0, min(withstood.values()))
         shift, spread = kind.effect(asked / whole, n, critical)
         moved = shift + critical * spread
-        if bounded and attacks and kind.of == "reports":
+        if bounded and kind.drawn:
             moved = min(moved, attacks[0].moved)
         stands = len(holds) == len(rivals)
         attacks.append(AttackEffect(kind, moved, stands, holds, whole, asked, most))

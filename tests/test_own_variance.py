@@ -13,7 +13,8 @@ from scipy import stats
 import hushvote as hv
 from hushvote.mechanisms import listing
 from hushvote.result import own_variance
-from hushvote.result.uncertainty import Form, about_population, about_voters
+from hushvote.result.form import Form
+from hushvote.result.uncertainty import about_population, about_voters
 from tests.conftest import listable, random_orders, random_rule
 
 DOCS = Path(__file__).parents[1] / "docs"

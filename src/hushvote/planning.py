@@ -26,6 +26,7 @@ from hushvote.messages import counted, say
 from hushvote.messages.phrases import percent, points
 from hushvote.naming import mechanism_of
 from hushvote.result import maxt, own_variance
+from hushvote.result.form import GAUSSIAN, Form
 from hushvote.result.seats import check_seats
 from hushvote.result.uncertainty import reports_needed
 from hushvote.rules import Rule
@@ -257,8 +258,8 @@ class _Asked:
         return maxt.all_differences(d).critical_value(self.level)
 
     def further(self, rivals: int) -> float:
-        """Standard errors for a chance of 1 - power that one of so many is not told from one of
-        those with a seat.
+        """Standard errors by which the lead must exceed its limit: for a chance of 1 - power that
+        this fails for any of those with a seat and any of so many rivals.
         """
         return maxt.power_quantile(1 - (1 - self.power) / (self.seats * rivals))
 
@@ -274,8 +275,7 @@ class _Gaps:
     """Mean estimates; of a survey, mean squares of the difference."""
     most: float
     """No average is larger."""
-    grain: float
-    jump: float
+    form: Form
     population: bool
 
     @classmethod
@@ -283,23 +283,22 @@ class _Gaps:
         """Among n voters."""
         first, second = np.triu_indices(mechanism.d, 1)
         w = mechanism.rule.vector
-        apart, grain, jump = w[first] - w[second], 0.0, 0.0
         safe = own_variance.pair_certificate(mechanism, own_variance.size_of(n))
         if (fixed := mechanism.fixed_noise()) is not None:
-            own, jump = np.diag(fixed.covariance), fixed.jump
+            own, form = np.diag(fixed.covariance), Form(jump=fixed.jump)
             bounds = variances = own[first] + own[second] - 2 * fixed.covariance[first, second]
         elif safe is not None:
-            variances, bounds, grain, jump = safe.variances, safe.bounds, safe.grain, safe.jump
-        else:  # by Cauchy and Schwarz
-            own = np.sqrt(mechanism.variances())
+            variances, bounds, form = safe.variances, safe.bounds, safe.form
+        else:  # by Cauchy and Schwarz; its results have the errors of a survey
+            own, form, population = np.sqrt(mechanism.variances()), GAUSSIAN, True
             bounds = variances = (own[first] + own[second]) ** 2
-            population = True
+        most = variances.max()
         if population:
-            bounds, grain, jump = variances + apart**2, 0.0, 0.0
-        most = float(bounds.max() if population else variances.max())
+            bounds, form = variances + (w[first] - w[second]) ** 2, GAUSSIAN
+            most = bounds.max()
         both = np.full((len(w), len(w)), -np.inf)
         both[first, second] = both[second, first] = bounds
-        return cls(w[:, None] - w[None, :], both, most, grain, jump, population)
+        return cls(w[:, None] - w[None, :], both, float(most), form, population)
 
     def largest(self, lead: float, rivals: int) -> float:
         """The largest variance against so many rivals who are all `lead` behind, averaged over
@@ -326,15 +325,14 @@ class _Gaps:
         """How many certify the lead, whether there is one rival so close, some, or all are."""
         d = len(self.apart)
         lead = min(lead, float(self.apart.max()))
-        numbers = {min(d - asked.seats, 1 << i) for i in range(7)}
+        numbers = {min(d - asked.seats, 1 << i) for i in range(d.bit_length())}
         return max(
             reports_needed(
                 lead,
                 self.largest(lead, rivals),
+                self.form,
                 asked.critical(d),
                 asked.further(rivals),
-                self.grain,
-                self.jump,
             )
             for rivals in numbers
         )

@@ -189,14 +189,13 @@ class Result:
             said = f"name two different candidates from 0 to {d - 1}, not {i!r} and {j!r}"
             raise TallyError(said, code="candidate.pair", one=i, other=j, d=d)
         gap = min(abs(float(self.scores[i] - self.scores[j])), self.largest_gap)
-        errors, form = self.uncertainty, self.uncertainty.gap_form
+        errors = self.uncertainty
         needed = reports_needed(
             gap,
             self.n * float(errors.gap_errors[i, j]) ** 2,
+            errors.gap_form.of_mean(1 / self.n),
             errors.gap_critical(level),
             maxt.power_quantile(power),
-            self.n * form.step,
-            self.n * form.jump,
         )
         return max(maxt.FEWEST, math.ceil(needed)) if needed < MOST_VOTERS else None
 

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.moments import Moments, PairLaw
+from hushvote.result.form import GAUSSIAN, Form
 
 QUIET = 5.0  # how much the noise of the estimate counts beside its mean
 MOST_BITS = 12  # from so many voters on, noise hardly counts
@@ -45,13 +46,8 @@ class SafeVariance:
     """A x, the mean of the estimate: for every rank, or every two ranks a < b."""
     variances: Floats
     """V, the lottery's true variance in one report, for the same ranks; `bounds` are no less."""
-    grain: float
-    """The least difference of two values that one report can take: with few lies, sums move in
-    steps of that size."""
-    jump: float
-    """√(fourth cumulant/V), at the ranks where that is the largest: rare jumps of this size, with
-    the variance V, have the same fourth cumulant. 0 if tails are nowhere heavier than Gaussian."""
-
+    form: Form
+    """Of what one report adds."""
     slope: float
     """How far the estimate moves with the error of the mean that it is for, per unit, over all
     ranks alike: it may be wrong in the same polls as the mean is."""
@@ -73,15 +69,14 @@ class Estimated:
 
     variances: Floats
     """Of every candidate, or of all two candidates as a symmetric matrix."""
-    grain: float = 0.0
-    jump: float = 0.0
+    form: Form = GAUSSIAN
     slope: float = 0.0
 
 
 def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
     """Of the view of every candidate; None if the law is not known."""
     if (fixed := mechanism.fixed_noise()) is not None:
-        return Estimated(np.diag(fixed.covariance), jump=fixed.jump)
+        return Estimated(np.diag(fixed.covariance), Form(jump=fixed.jump))
     safe = single_certificate(mechanism, size_of(round(moments.n)))
     if safe is None or moments.products is None:
         return None
@@ -89,14 +84,15 @@ def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None
     constant, slope, square = safe.weights.T
     own = np.diagonal(_products(centred), axis1=1, axis2=2)
     total = constant @ centred.numbers + slope @ centred.sums + square @ own
-    return Estimated(safe.clipped(total / centred.n), safe.grain, safe.jump, safe.slope)
+    return Estimated(safe.clipped(total / centred.n), safe.form, safe.slope)
 
 
 def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
     """Of the difference of all two candidates."""
     if (fixed := mechanism.fixed_noise()) is not None:
         own = np.diag(fixed.covariance)
-        return Estimated(own[:, None] + own[None, :] - 2 * fixed.covariance, jump=fixed.jump)
+        noise = own[:, None] + own[None, :] - 2 * fixed.covariance
+        return Estimated(noise, Form(jump=fixed.jump))
     safe = pair_certificate(mechanism, size_of(round(moments.n)))
     if safe is None or moments.products is None:
         return None
@@ -109,7 +105,7 @@ def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
     both = 2 * np.tensordot(along - apart, products, axes=1)
     found = safe.clipped((constant @ centred.numbers + once + once.T + both) / centred.n)
     np.fill_diagonal(found, 0.0)
-    return Estimated(found, safe.grain, safe.jump)
+    return Estimated(found, safe.form)
 
 
 def _products(moments: Moments) -> Floats:
@@ -193,7 +189,8 @@ def _certificate(
     weights[:, 0] += short
     together = (chances * away) @ (weights[variants] * features).sum(axis=1)
     slope = float(together.sum() / variances.sum())
-    return SafeVariance(weights, bounds + short, variances, _grain(values), jump, slope)
+    form = Form(_least_difference(values), jump)
+    return SafeVariance(weights, bounds + short, variances, form, slope)
 
 
 def _independent(features: Floats) -> Floats:
@@ -226,8 +223,8 @@ def _least(curve: Floats, slope: Floats, rows: Floats) -> Floats:
     return np.asarray(solve_triangular(root, y - start, lower=True, trans="T"))
 
 
-def _grain(values: Floats) -> float:
-    """The least difference of two of them."""
+def _least_difference(values: Floats) -> float:
+    """Of two that are not the same."""
     rising = np.unique(values)
     steps = np.diff(rising)
     real = steps[steps > SAME * float(np.abs(rising).max())]

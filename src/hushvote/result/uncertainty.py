@@ -1,8 +1,8 @@
 """How far scores and their differences may be off: about these voters, or about a population.
 
 About these voters, only the lottery is random, and its own variance counts (`own_variance`). About
-a population from which the voters were drawn, the spread of their votes counts as well. `Form` says
-how wide intervals are where errors are not Gaussian, and `Uncertainty` has all that a result needs.
+a population from which the voters were drawn, the spread of their votes counts as well.
+`Uncertainty` has all that a result needs.
 """
 
 import math
@@ -15,44 +15,10 @@ import numpy as np
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.moments import Moments
 from hushvote.result import maxt, own_variance
+from hushvote.result.form import GAUSSIAN, Form
 from hushvote.result.own_variance import Estimated
 
-LEAST_JUMPS = 1e-300  # their number, so that nothing is divided by 0
 UNCOUNTABLE = 1e18  # reports
-NEWTON = 12  # rounds; the rate is convex, and they begin above its root
-
-
-@dataclass(frozen=True)
-class Form:
-    """How far the errors of a mean of n are from Gaussian: what one report moves it by. With zeros,
-    they are Gaussian.
-    """
-
-    step: float = 0.0
-    """The least that it can be moved by."""
-    jump: float = 0.0
-    """Its tails are those of rare jumps of this size, up or down alike."""
-
-    def limits(self, critical: float, errors: Floats) -> Floats:
-        """How far an error goes where a Gaussian one goes to `critical` standard errors.
-
-        An error of λ rare jumps has the rate I(x) = x asinh(x/λ) - √(x² + λ²) + λ, in jumps, and
-        the Gaussian one critical²/2 (as the signed root of the deviance is close to Gaussian). So
-        x √(1 - x²/(12 λ²) ...) = critical √λ, the Gaussian limit where jumps are many.
-        """
-        if self.jump == 0:
-            return critical * errors
-        number = np.maximum((errors / self.jump) ** 2, LEAST_JUMPS)
-        x = critical * np.sqrt(number) + critical**2
-        for _ in range(NEWTON):
-            away = np.arcsinh(x / number)
-            rate = x * away - np.hypot(x, number) + number
-            x = x - (rate - critical**2 / 2) / away
-        return np.asarray(self.jump * x)
-
-    def width(self, critical: float, errors: Floats) -> Floats:
-        """Half the width of an interval: half a step more, as errors are no finer."""
-        return self.limits(critical, errors) + self.step / 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +34,9 @@ class Uncertainty:
     """Standard errors within which all scores lie together with a probability."""
     gap_critical: Callable[[float], float]
     """The same for all differences."""
-    form: "Form" = Form()
+    form: Form = GAUSSIAN
     """Of the error of a score."""
-    gap_form: "Form" = Form()
+    gap_form: Form = GAUSSIAN
     """Of the error of a difference."""
     population: bool = False
     """Whether this is about a population that the voters were drawn from."""
@@ -128,8 +94,8 @@ class Uncertainty:
             covariance,
             lambda level: independent(level, d),
             maxt.all_differences(d).critical_value,
-            Form(single.grain / n, single.jump / n),
-            Form(pairs.grain / n, pairs.jump / n),
+            single.form.of_mean(n),
+            pairs.form.of_mean(n),
             population,
             single.slope,
         )
@@ -171,7 +137,7 @@ def about_population(mechanism: Mechanism, moments: Moments) -> Uncertainty:
 
 
 def reports_needed(
-    gap: float, variance: float, critical: float, further: float, grain: float, jump: float
+    gap: float, variance: float, form: Form, critical: float, further: float
 ) -> float:
     """The n of which half an interval and `further` standard errors are as wide as the gap;
     infinite where nobody could count so many.
@@ -181,7 +147,7 @@ def reports_needed(
     def short(log_n: float) -> float:
         n = math.exp(log_n)
         error = math.sqrt(variance / n)
-        width = float(Form(grain / n, jump / n).width(critical, np.array(error)))
+        width = float(form.of_mean(n).width(critical, np.array(error)))
         return (width + further * error) / gap - 1
 
     most = math.log(UNCOUNTABLE)

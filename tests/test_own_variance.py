@@ -117,6 +117,29 @@ def test_weights_are_safe_and_small_for_all_rules_and_sizes(name, scale):
                 assert safe.bounds.mean() <= 3 * safe.variances.max(), made
 
 
+@pytest.mark.parametrize("made", [hv.Duel(hv.plurality(5), 5), hv.Duel(hv.borda(4), 1)], ids=repr)
+def test_jumps_have_the_fourth_cumulant_of_the_views(made):
+    reports, chances = made.listed
+    views, most = made.views(reports), 0.0
+    for a, b in itertools.permutations(range(made.d), 2):
+        gaps = views[:, a] - views[:, b]
+        off = gaps - chances @ gaps
+        variance = chances @ off**2
+        most = max(most, (chances @ off**4 - 3 * variance**2) / variance)
+    safe = own_variance.pair_certificate(made, 64)
+    assert safe.form.jump == pytest.approx(math.sqrt(most))
+    assert (safe.form.jump > 0) == (made.rule.name == "plurality")
+
+
+def test_weights_that_fall_short_are_raised(monkeypatch):
+    """Should the search fail, the estimate is the largest variance."""
+    monkeypatch.setattr(own_variance, "_least", lambda curve, slope, rows: np.zeros(len(slope)))
+    made = hv.Duel(hv.borda(4), 2)
+    safe = own_variance.pair_certificate.__wrapped__(made, 64)
+    assert np.allclose(safe.weights, [[safe.variances.max(), 0, 0, 0]] * len(safe.weights))
+    assert np.allclose(safe.bounds, safe.variances.max())
+
+
 def test_variances_of_one_report_are_those_of_its_views():
     made = hv.Duel(hv.nauru(4), 2)
     safe = own_variance.pair_certificate(made, 256)
@@ -210,6 +233,9 @@ def test_errors_of_a_fixed_noise_are_known():
     assert np.allclose(result.standard_errors, math.sqrt(variance / 100))
     gaps = result.uncertainty.gap_errors[np.triu_indices(4, 1)]
     assert np.allclose(gaps, math.sqrt(2 * variance / 100))
+    b = float(made.rule.diameter / made.epsilon)  # fourth cumulant 12 b⁴, variance 2 b²
+    for form in (result.uncertainty.form, result.uncertainty.gap_form):
+        assert 100 * form.jump == pytest.approx(math.sqrt(6) * b, rel=1e-3)
 
 
 def test_without_a_known_law_errors_are_those_of_a_survey(monkeypatch):

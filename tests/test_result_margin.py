@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import hushvote as hv
+from tests.conftest import random_orders
 
 NAMES = hv.mechanism_names()
 
@@ -53,7 +54,8 @@ def test_the_breakdown_share_is_the_share_of_fakes_that_made_the_lead(name, atta
     def left(most):
         shift, spread = effect.kind.effect(most / n, n, reach)
         gaps = result.scores[0] - result.scores[1:]
-        own = result.uncertainty.gap_widths(reach)[0, 1:] / reach
+        fakes = 0.0 if effect.kind.drawn else most / n
+        own = result.uncertainty.gap_widths(reach, fakes)[0, 1:] / reach
         errors = np.hypot(own, spread)
         return (gaps - shift - reach * errors).min()
 
@@ -190,3 +192,23 @@ def test_no_reports_do_more_than_those_that_do_the_most_harm():
     for name in ("stuffing", "amplification"):
         assert found[name].moved <= most * (1 + 1e-12)
         assert found[name].most >= found["disguise"].most
+
+
+@pytest.mark.parametrize("rule", [hv.borda(5), hv.nauru(5)], ids=str)
+def test_fakes_that_make_errors_look_small_do_not_get_through(rule):
+    """Of 2,000 reports a share is replaced by the ones that lower the estimate the most: the error
+    that the margin reckons with is still no smaller than that without them.
+    """
+    made, n = hv.Duel(rule, 3), 2000
+    honest = made.privatize(random_orders(n, 5), rng=np.random.default_rng(1))
+    before = made.tally(honest).result().uncertainty
+    reports, _ = made.listed
+    joined = (np.concatenate([honest, np.repeat(one, n)]) for one in reports.reshape(-1, 1))
+    results = (made.tally(those).result() for those in joined)
+    worst = reports[int(np.argmin([one.uncertainty.gap_errors[0, 1] for one in results]))]
+    for share in (0.01, 0.05, 0.2):
+        faked = honest.copy()
+        faked[: round(share * n)] = worst
+        after = made.tally(faked).result().uncertainty
+        assert after.gap_errors[0, 1] < before.gap_errors[0, 1]
+        assert after.gap_widths(2.7, share)[0, 1] >= before.gap_widths(2.7)[0, 1] * (1 - 1e-9)

@@ -224,7 +224,7 @@ class Result:
             self.mechanism,
             self.n,
             self.scores[self.leader] - self.scores,
-            self.uncertainty.gap_widths(critical)[self.leader] / critical,
+            lambda fakes: self.uncertainty.gap_widths(critical, fakes)[self.leader] / critical,
             critical,
             leader=self.leader,
             fraction=fraction,

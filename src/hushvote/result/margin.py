@@ -3,14 +3,15 @@
 Let a share of dishonest reports or credentials move the gap of two candidates by `shift`, with a
 standard deviation of `spread` (`AttackKind.effect`). The gap among honest voters is then above 0,
 at the confidence asked for, if gap - shift > critical √(error² + spread²), error being that of the
-gap itself. Where cheats chose whom to corrupt by the questions of honest voters, both errors may
-go the same way, and gap - shift > critical (error + spread) is asked for; the gap is then that of
-all voters, with those who were corrupted voting as they had wished.
+gap itself, or the largest that it may be where made-up reports can make it look smaller. Where
+cheats chose whom to corrupt by the questions of honest voters, both errors may go the same way, and
+gap - shift > critical (error + spread) is asked for; the gap is then that of all voters, with those
+who were corrupted voting as they had wished.
 """
 
 import bisect
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,7 +112,7 @@ def margin(
     mechanism: Mechanism,
     n: int,
     gaps: Floats,
-    errors: Floats,
+    errors: Callable[[float], Floats],
     critical: float,
     *,
     leader: int,
@@ -119,7 +120,9 @@ def margin(
     level: float,
     issued: int | None = None,
 ) -> Margin:
-    """Judge the leader's gaps over all candidates (its own entry is ignored)."""
+    """Judge the leader's gaps over all candidates (its own entry is ignored). `errors` are those of
+    the gaps, if a share of the reports may have made them look smaller.
+    """
     if not is_number(fraction) or not 0 <= fraction <= 1:
         said = f"the share of dishonest reports must lie between 0 and 1, not {fraction!r}"
         raise TallyError(said, code="margin.share", given=fraction)
@@ -130,7 +133,7 @@ def margin(
     for kind in attack_kinds(mechanism, n, issued):
         whole = n if kind.of == "reports" or issued is None else issued
         asked = math.ceil(fraction * whole - ROUNDING)
-        withstood = {j: _withstood(kind, n, whole, gaps[j], errors[j], critical) for j in rivals}
+        withstood = {j: _withstood(kind, n, whole, gaps, errors, critical, j) for j in rivals}
         if bounded and not attacks:  # made up to do the most harm
             worst = withstood
         elif bounded and kind.drawn:
@@ -178,12 +181,19 @@ def _caveat(mechanism: Mechanism, issued: int | None) -> str:
 
 
 def _withstood(
-    kind: AttackKind, n: int, whole: int, gap: float, error: float, critical: float
+    kind: AttackKind,
+    n: int,
+    whole: int,
+    gaps: Floats,
+    errors: Callable[[float], Floats],
+    critical: float,
+    rival: int,
 ) -> int:
     """How many of the whole, at most, leave the gap above 0; -1 if it is not even with none."""
 
     def lost(cheats: int) -> bool:
         shift, spread = kind.effect(cheats / whole, n, critical)
-        return bool(gap - shift <= critical * kind.joint_error(error, spread))
+        error = float(errors(0.0 if kind.drawn else min(1.0, cheats / n))[rival])
+        return bool(gaps[rival] - shift <= critical * kind.joint_error(error, spread))
 
     return bisect.bisect_left(range(whole + 1), True, key=lost) - 1

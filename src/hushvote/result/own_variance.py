@@ -51,6 +51,8 @@ class SafeVariance:
     slope: float
     """How far the estimate moves with the error of the mean that it is for, per unit, over all
     ranks alike: it may be wrong in the same polls as the mean is."""
+    swing: float
+    """How far one report that is made up for it can change the sum of the estimates."""
 
     def scaled(self, sizes: Sequence[float]) -> "SafeVariance":
         """For features that are so many times as large."""
@@ -71,6 +73,9 @@ class Estimated:
     """Of every candidate, or of all two candidates as a symmetric matrix."""
     form: Form = GAUSSIAN
     slope: float = 0.0
+    swing: float = 0.0
+    most: float = math.inf
+    """The largest that the law has at any ranks."""
 
 
 def single_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
@@ -105,7 +110,8 @@ def pair_variances(mechanism: Mechanism, moments: Moments) -> Estimated | None:
     both = 2 * np.tensordot(along - apart, products, axes=1)
     found = safe.clipped((constant @ centred.numbers + once + once.T + both) / centred.n)
     np.fill_diagonal(found, 0.0)
-    return Estimated(found, safe.form)
+    most = float(safe.variances.max())
+    return Estimated(found, safe.form, swing=safe.swing, most=most)
 
 
 def _products(moments: Moments) -> Floats:
@@ -187,10 +193,11 @@ def _certificate(
     bounds = chances @ spread @ x
     short = max(0.0, float((variances - bounds).max()))  # by rounding
     weights[:, 0] += short
-    together = (chances * away) @ (weights[variants] * features).sum(axis=1)
-    slope = float(together.sum() / variances.sum())
+    added = (weights[variants] * features).sum(axis=1)  # to the estimate, by each outcome
+    slope = float(((chances * away) @ added).sum() / variances.sum())
+    swing = float(added.max() - added.min())
     form = Form(_least_difference(values), jump)
-    return SafeVariance(weights, bounds + short, variances, form, slope)
+    return SafeVariance(weights, bounds + short, variances, form, slope, swing)
 
 
 def _independent(features: Floats) -> Floats:

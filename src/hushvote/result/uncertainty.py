@@ -42,14 +42,22 @@ class Uncertainty:
     """Whether this is about a population that the voters were drawn from."""
     slope: float = 0.0
     """How far the variance of one report, as estimated, moves with the error of a score."""
+    gap_swing: float = 0.0
+    """How far reports, if all of them were made up for it, could change the variance of a gap."""
+    gap_most: float = math.inf
+    """The largest variance that a gap can have."""
 
     def widths(self, critical: float) -> Floats:
         """Half the width of an interval of each score."""
         return self.form.width(critical, self.standard_errors)
 
-    def gap_widths(self, critical: float) -> Floats:
-        """Half the width of an interval of each difference."""
-        found = self.gap_form.width(critical, self.gap_errors)
+    def gap_widths(self, critical: float, fakes: float = 0.0) -> Floats:
+        """Half the width of an interval of each difference; at least, if a share of the reports
+        were made up so that errors seem smaller than they are.
+        """
+        variances = np.minimum(self.gap_errors**2 + fakes * self.gap_swing, self.gap_most)
+        errors = np.maximum(self.gap_errors, np.sqrt(variances))
+        found = self.gap_form.width(critical, errors)
         np.fill_diagonal(found, 0.0)
         return found
 
@@ -98,6 +106,8 @@ class Uncertainty:
             pairs.form.of_mean(n),
             population,
             single.slope,
+            pairs.swing / n,
+            pairs.most / n,
         )
 
 

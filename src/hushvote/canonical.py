@@ -7,11 +7,19 @@ larger ones travel as text (`exact.to_json`), fractions too, so there is no floa
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from hushvote.exact import LONGEST
+
 LARGEST = 2**53  # every whole number below it is a number of JSON in every language
+DEEPEST = 32  # levels of lists and mappings in one another
+
+
+class NotCanonical(ValueError):  # noqa: N818 - a reason, which readers make errors of
+    """JSON that has no canonical form."""
 
 
 def canonical(value: object) -> bytes:
@@ -19,15 +27,14 @@ def canonical(value: object) -> bytes:
 
     A ValueError for anything else: floats, larger numbers, texts that are no Unicode.
     """
-    try:
-        text = json.dumps(_in_order(value), separators=(",", ":"), ensure_ascii=False)
-        return text.encode()
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+    text = json.dumps(_in_order(value), separators=(",", ":"), ensure_ascii=False)
+    return text.encode()
 
 
-def _in_order(value: object) -> object:
+def _in_order(value: object, depth: int = 0) -> object:
     """The same value with every mapping in canonical order."""
+    if depth > DEEPEST:
+        raise ValueError("it is nested too deeply")
     if value is None or isinstance(value, str | bool):
         return value
     if isinstance(value, int):
@@ -35,11 +42,12 @@ def _in_order(value: object) -> object:
             raise ValueError("it has a whole number of 2^53 or more that is not text")
         return int(value)
     if isinstance(value, list | tuple):
-        return [_in_order(item) for item in value]
+        return [_in_order(item, depth + 1) for item in value]
     if isinstance(value, Mapping):
         if not all(isinstance(name, str) for name in value):
             raise ValueError("it has a member whose name is not text")
-        return {name: _in_order(value[name]) for name in sorted(value, key=_code_units)}
+        ordered = sorted(value, key=_code_units)
+        return {name: _in_order(value[name], depth + 1) for name in ordered}
     raise ValueError(f"it has a {type(value).__name__}, which has no canonical form")
 
 
@@ -73,18 +81,31 @@ def unsealed(text: str | bytes) -> dict[str, Any]:
 
 
 def parsed(text: str | bytes) -> Any:
-    """Read JSON in which no member stands twice and every number is one; else a ValueError."""
+    """Read JSON in which no member stands twice and every number is one; else a ValueError, of
+    its own kind where it is JSON all the same.
+    """
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
+        return json.loads(
+            text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole
+        )
+    except NotCanonical:
+        raise
+    except RecursionError:
+        raise NotCanonical("nested too deeply") from None
+    except ValueError as error:
         raise ValueError(f"not valid JSON ({error})") from None
 
 
 def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(members)
     if len(found) != len(members):
-        raise ValueError("a member stands twice")
+        raise NotCanonical("not valid JSON (a member stands twice)")
     return found
+
+
+def _whole(text: str) -> int | float:
+    """A whole number; one that is too long to be read is as good as infinite."""
+    return int(text) if len(text) <= LONGEST else math.inf
 
 
 def _no_number(text: str) -> NoReturn:

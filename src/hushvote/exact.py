@@ -15,6 +15,7 @@ import numpy as np
 from hushvote.errors import echo
 
 _WHOLE = re.compile("-?[1-9][0-9]*")
+_FRACTION = re.compile("0|-?[1-9][0-9]*(/[1-9][0-9]*)?")
 LONGEST = 100  # characters, and digits before or behind the point, that a number may have
 
 
@@ -39,6 +40,15 @@ def fraction(value: object) -> Fraction:
         except (ValueError, OverflowError, ZeroDivisionError, InvalidOperation):
             raise ValueError(f"expected a number, got {echo(value)}") from None
     raise ValueError(f"expected a number, got {echo(value)}")
+
+
+def read_fraction(value: object) -> Fraction:
+    """Read a fraction as `str` writes it, in lowest terms, and nothing else."""
+    if isinstance(value, str) and len(value) <= LONGEST and _FRACTION.fullmatch(value):
+        number = Fraction(value)
+        if str(number) == value:
+            return number
+    raise ValueError(f"expected a fraction in lowest terms as text, got {echo(value)}")
 
 
 def is_number(value: object) -> bool:

@@ -287,6 +287,19 @@ def epsilon_of(value: object) -> Fraction:
     return epsilon
 
 
+def fraction_of(member: str, value: object) -> Fraction:
+    """A fraction among parameters: as text in lowest terms, and in no other way."""
+    try:
+        return exact.read_fraction(value)
+    except ValueError as error:
+        raise MechanismError(
+            f"{member} is not in its canonical form: {error}",
+            code="parameters.canonical",
+            member=member,
+            given=value,
+        ) from None
+
+
 @lru_cache(maxsize=256)
 def exp_below(x: Fraction) -> Fraction:
     """A lower bound of exp(x) for 0 <= x <= 10, short of it by less than 10^-60.
@@ -326,6 +339,18 @@ class Odds:
     def of(cls, epsilon: Fraction) -> "Odds":
         """The largest multiple of 2^-32 that is at most exp(epsilon)."""
         return cls(math.floor(exp_below(epsilon) * cls.DOWN), cls.DOWN)
+
+    def check(self, epsilon: Fraction) -> None:
+        """Refuse odds that do not keep epsilon, or tell nothing."""
+        if not 1 < self.ratio <= exp_below(epsilon):
+            raise MechanismError(
+                f"odds of {self.up}/{self.down} do not fit epsilon {float(epsilon):g}: "
+                "they must be above 1 and at most exp(epsilon)",
+                code="parameters.odds",
+                up=self.up,
+                down=self.down,
+                epsilon=epsilon,
+            )
 
     @cached_property
     def ratio(self) -> Fraction:

@@ -185,6 +185,17 @@ def rule(name: str, d: int, /, **options: int) -> Rule:
     return make(d, **options)
 
 
+def is_as_named(given: Rule) -> bool:
+    """Whether a rule that bears a known name, such as "borda" or "approval-3", has its scores."""
+    name, _, k = given.name.partition("-")
+    if name not in _makers:
+        return True
+    try:
+        return given == rule(name, given.d, **({"k": int(k)} if k else {}))
+    except (RuleError, ValueError):
+        return False
+
+
 @register_rule
 def borda(d: int) -> Rule:
     """Scores d-1, d-2, ..., 0."""

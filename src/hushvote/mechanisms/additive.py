@@ -42,6 +42,7 @@ class Additive(Mechanism):
     """Name k candidates; without `k`, the size of least error is taken."""
 
     name = "additive"
+    members = ("k",)
 
     def __init__(
         self, rule: Rule, epsilon: object, *, k: int | None = None, odds: Odds | None = None

@@ -10,6 +10,7 @@ question. Source: ours, on the questions of the duel.
 """
 
 import hmac
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -67,6 +68,7 @@ class Challenge(Grouped):
     """Answer one question with one noisy bit; `key` (hex) is the poll's public id."""
 
     name = "challenge"
+    members = ("key", "questions")
     traceable = True  # the question is the credential's
     VARIANTS = 2
 
@@ -79,22 +81,16 @@ class Challenge(Grouped):
         questions: Sequence[Mapping[str, Any]] | None = None,
         odds: Odds | None = None,
     ) -> None:
-        super().__init__(rule, epsilon, questions=questions, odds=odds)
-        if len(self.groups) > 2:
+        if not isinstance(key, str) or not re.fullmatch("([0-9a-f]{2})*", key):
             raise MechanismError(
-                "the questions of a challenge have two groups, not four",
-                code="question.groups",
-                groups=len(self.groups),
-            )
-        try:
-            self.key = bytes.fromhex(key)
-        except (TypeError, ValueError):
-            raise MechanismError(
-                f"the key must be hexadecimal text, not {echo(key)}",
+                "the key must be hexadecimal text in lower case, two digits a byte, not "
+                f"{echo(key)}",
                 code="parameters.option",
                 option="key",
                 given=key,
-            ) from None
+            )
+        self.key = bytes.fromhex(key)
+        super().__init__(rule, epsilon, questions=questions, odds=odds)
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -48,23 +48,17 @@ class Mechanism(Spread, ABC):
     name: ClassVar[str]
     traceable: ClassVar[bool] = False
     """Whether a report shows whose it is, so that mixing reports hides nobody."""
+    members: ClassVar[tuple[str, ...]] = ()
+    """Options that no parameters may leave to a default."""
 
     def __init__(self, rule: Rule, epsilon: object, *, odds: Odds | None = None) -> None:
         self.rule = rule
         self.epsilon = lottery.epsilon_of(epsilon)
         self.odds = odds or Odds.of(self.epsilon)
-        if not 1 < self.odds.ratio <= lottery.exp_below(self.epsilon):
-            raise MechanismError(
-                f"odds of {self.odds.up}/{self.odds.down} do not fit epsilon "
-                f"{float(self.epsilon):g}: they must be above 1 and at most exp(epsilon)",
-                code="parameters.odds",
-                up=self.odds.up,
-                down=self.odds.down,
-                epsilon=self.epsilon,
-            )
+        self.odds.check(self.epsilon)
 
     @classmethod
-    def restored(cls, rule: Rule, epsilon: str, odds: Odds, **options: Any) -> Self:
+    def restored(cls, rule: Rule, epsilon: Fraction, odds: Odds, **options: Any) -> Self:
         """Make the mechanism that wrote these parameters anew."""
         return cls(rule, epsilon, odds=odds, **options)
 

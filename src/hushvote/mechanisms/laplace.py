@@ -51,6 +51,7 @@ class Laplace(Mechanism):
     """Add noise to every score; the baseline of the paper."""
 
     name = "laplace"
+    members = ("digits",)
     RESOLUTION = 1 << 20  # units in the L1 diameter of the scored votes, at least
     REACH = 64  # reports are cut off this many noise scales beyond the scores
     LARGEST_BIAS = Fraction(1, 10**9)  # of the rule's span, that cutting off may shift a score

@@ -4,12 +4,12 @@ import inspect
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
-from hushvote import exact
-from hushvote.canonical import canonical, parsed
+from hushvote import exact, lottery
+from hushvote.canonical import NotCanonical, canonical, parsed
 from hushvote.errors import HushvoteError, MechanismError, clip, echo
 from hushvote.lottery import Odds
 from hushvote.mechanisms.contract import Mechanism
-from hushvote.rules import Rule, rule, rule_names
+from hushvote.rules import Rule, is_as_named
 from hushvote.tally import Parameters
 
 _registry: dict[str, type[Mechanism]] = {}
@@ -74,8 +74,10 @@ def mechanism(name: str, rule: Rule, epsilon: object, **options: Any) -> Mechani
 
 def _rule(given: Mapping[str, Any]) -> Rule:
     """A rule from plain JSON; one that goes by a known name must be the known one."""
-    found = Rule(given["name"], given["scores"])
-    if found.name in rule_names() and found != rule(found.name, found.d):
+    if not isinstance(given["scores"], list | tuple):
+        raise MechanismError("the scores of a rule are a list", code="rule.scores")
+    found = Rule(given["name"], [lottery.fraction_of("score", score) for score in given["scores"]])
+    if not is_as_named(found):
         raise MechanismError(
             f"these are not the scores of the rule {found.name}",
             code="rule.scores",
@@ -87,7 +89,7 @@ def _rule(given: Mapping[str, Any]) -> Rule:
 def _odds(pair: Any, name: str) -> Odds:
     """The two odds from plain JSON."""
     try:
-        up, down = pair
+        up, down = pair if isinstance(pair, list | tuple) else ()
         return Odds(exact.from_json(up), exact.from_json(down))
     except HushvoteError:
         raise
@@ -111,8 +113,11 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
         try:
             parameters = parsed(text)
         except ValueError as error:
+            twice = isinstance(error, NotCanonical)
             raise MechanismError(
-                f"these parameters are {clip(str(error))}", code="parameters.json", reason=error
+                f"these parameters are {clip(str(error))}",
+                code="parameters.canonical" if twice else "parameters.json",
+                reason=error,
             ) from None
     if not isinstance(parameters, Mapping):
         raise MechanismError(
@@ -128,12 +133,20 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
             "members in order, no blanks, nothing escaped that need not be",
             code="parameters.canonical",
         )
-    cls = mechanism_class(given.pop("mechanism", None))
+    if given.get("mechanism") is None:
+        raise MechanismError(
+            "these parameters do not name their mechanism",
+            code="parameters.member",
+            member="mechanism",
+        )
+    cls = mechanism_class(given.pop("mechanism"))
     _check_members(cls, given)
+    scored = _rule(given.pop("rule"))
+    epsilon = lottery.epsilon_of(lottery.fraction_of("epsilon", given.pop("epsilon")))
+    odds = _odds(given.pop("odds"), cls.name)
+    odds.check(epsilon)
     try:
-        scored, epsilon, pair = given.pop("rule"), given.pop("epsilon"), given.pop("odds")
-        odds = _odds(pair, cls.name)
-        made = cls.restored(_rule(scored), epsilon, odds, **given)
+        made = cls.restored(scored, epsilon, odds, **given)
         made.certificate()
     except HushvoteError:
         raise
@@ -159,10 +172,17 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
 
 
 def _check_members(cls: type[Mechanism], given: Mapping[str, Any]) -> None:
-    """Refuse parameters that lack what all have, or have what this mechanism has not."""
-    for member in ("rule", "epsilon", "odds"):
-        if member not in given:
+    """Refuse parameters that lack what they need, or have what this mechanism has not."""
+    for member in ("rule", "epsilon", "odds", *cls.members):
+        if given.get(member) is None:
             _lacks(cls, member)
+    scored = given["rule"]
+    if not isinstance(scored, Mapping) or scored.keys() != {"name", "scores"}:
+        raise MechanismError(
+            f"the rule in these parameters has a name and scores, and nothing else: {echo(scored)}",
+            code="parameters.member",
+            member="rule",
+        )
     taken = inspect.signature(cls).parameters.values()
     if any(one.kind is one.VAR_KEYWORD for one in taken):
         return

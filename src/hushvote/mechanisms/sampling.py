@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -394,6 +394,7 @@ class WeightedSampling(Sampling):
     """
 
     name = "weighted-sampling"
+    members = ("intercept",)
 
     def __init__(
         self,
@@ -415,6 +416,12 @@ class WeightedSampling(Sampling):
             ) from None
         masses = [abs(w - centre) for w in rule.scores]
         super().__init__(rule, epsilon, masses=masses, intercept=centre, odds=odds)
+
+    @classmethod
+    def restored(cls, rule: Rule, epsilon: Fraction, odds: Odds, **options: Any) -> Self:
+        """With the intercept as a fraction, not by a name."""
+        centre = lottery.fraction_of("intercept", options["intercept"])
+        return super().restored(rule, epsilon, odds, intercept=centre)
 
     def options(self) -> dict[str, Any]:
         """The intercept as a fraction; the masses follow from it."""

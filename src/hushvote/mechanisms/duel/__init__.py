@@ -41,6 +41,7 @@ class Duel(Grouped):
     """Name two groups, one over the other; the questions are designed for the rule and epsilon."""
 
     name = "duel"
+    members = ("questions",)
     VARIANTS = 1
 
     def __init__(

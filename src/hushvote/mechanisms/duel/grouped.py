@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import lottery
-from hushvote.errors import MechanismError
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Floats, Mechanism, Risks, Weights
@@ -67,15 +66,6 @@ class Grouped(Mechanism):
             self.asked = designing.designed(self.name, rule, ratio, cap)
         else:
             self.asked = designing.read(questions, self.name, rule, ratio)
-
-    @classmethod
-    def restored(cls, rule: Rule, epsilon: str, odds: Odds, **options: Any) -> Self:
-        """As it was: nothing is designed anew."""
-        if options.get("questions") is None:
-            raise MechanismError(
-                "the parameters lack the questions", code="parameters.member", member="questions"
-            )
-        return super().restored(rule, epsilon, odds, **options)
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -1,22 +1,26 @@
 # make run    install what is needed into .venv and show a poll from ballot to result
 # make test   install what the tests need and run everything
 # make check  the fast part: lint, types, unit tests
+# make web    the checks of the TypeScript package alone; make web-build builds it into web/dist
 # make docs   build the documentation into site/
 # make bench  measure against other libraries (installs them into .venv-bench)
 # make lock   resolve the dependencies anew
 
 PYTHON ?= python3
 BIN := .venv/bin
+NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+CHROMIUM ?= /usr/bin/chromium
 BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
-.PHONY: run test check lint unit docs wheel bench lock clean
+.PHONY: run test check lint unit web web-lint web-build docs wheel bench lock clean
 
 run: .venv/.run
 	$(BIN)/python examples/demo.py
 
-test: lint unit docs wheel
+test: lint web unit docs wheel
 
-check: lint .venv/.dev
+check: lint web-lint
+	$(NPM) run --silent quick
 	$(BIN)/pytest -m "not slow"
 
 lint: .venv/.dev
@@ -25,8 +29,19 @@ lint: .venv/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-unit: .venv/.dev
-	HUSHVOTE_BALLOTS="$(BALLOTS)" $(BIN)/pytest
+unit: .venv/.dev web/node_modules/.installed $(CHROMIUM)
+	HUSHVOTE_BALLOTS="$(BALLOTS)" HUSHVOTE_CHROMIUM="$(CHROMIUM)" $(BIN)/pytest
+
+# Node is the one of .venv, so that it is the same on every machine. Using hushvote needs none.
+web: web-lint
+	$(NPM) run --silent test
+
+web-lint: web/node_modules/.installed
+	$(NPM) run --silent lint
+	$(NPM) run --silent types
+
+web-build: web/node_modules/.installed
+	$(NPM) run --silent build
 
 docs: .venv/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
@@ -52,6 +67,7 @@ lock: .venv/.dev
 	  --no-header --extra plot pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	  --no-header --extra plot --group dev pyproject.toml -o requirements-dev.lock
+	$(NPM) install --package-lock-only --loglevel=error
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -71,10 +87,19 @@ lock: .venv/.dev
 	$(BIN)/pip install --quiet --no-deps -e .
 	touch $@ .venv/.run
 
+web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc | .venv/.dev
+	$(NPM) ci --loglevel=error
+	touch $@
+
+$(CHROMIUM):
+	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy --no-install-recommends chromium; } || \
+	  { echo "Chromium is missing; type: sudo apt-get install --no-install-recommends chromium" \
+	    "(or set CHROMIUM=/path/to/it)"; exit 1; }
+
 .venv-bench/.installed: benchmarks/requirements.txt requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/pip install --quiet -r benchmarks/requirements.txt -e .
 	touch $@
 
 clean:
-	rm -rf .venv .venv-bench .venv-wheel dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench .venv-wheel dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules

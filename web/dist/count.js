@@ -1,0 +1,1 @@
+function e(e){return e.reduce((e,t)=>e+t,0)}export{e as total};

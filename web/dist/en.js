@@ -1,0 +1,1 @@
+var e=`{plus} over {minus}`;export{e as over};

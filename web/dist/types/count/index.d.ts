@@ -1,0 +1,2 @@
+/** The sum of counts. */
+export declare function total(counts: readonly number[]): number;

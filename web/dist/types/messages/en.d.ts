@@ -1,0 +1,1 @@
+export declare const over = "{plus} over {minus}";

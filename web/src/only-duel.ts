@@ -1,0 +1,2 @@
+// A placeholder until the randomiser is here.
+export { digestOf } from './index.js';

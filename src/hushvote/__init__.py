@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         FileError,
         HushvoteError,
         MechanismError,
+        PollError,
         RankingError,
         ReportError,
         RuleError,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         register,
     )
     from hushvote.planning import Plan, plan
+    from hushvote.poll import Drawn, Poll
     from hushvote.rankings import Rankings, position_counts, totals
     from hushvote.result import Elected, Result, Uncertainty
     from hushvote.rules import (
@@ -84,6 +86,7 @@ __all__ = [
     "Counted",
     "Design",
     "Domain",
+    "Drawn",
     "Duel",
     "Elected",
     "Experiment",
@@ -102,6 +105,8 @@ __all__ = [
     "PairLaw",
     "PairRange",
     "Plan",
+    "Poll",
+    "PollError",
     "RankingError",
     "RankingFile",
     "Rankings",
@@ -163,6 +168,7 @@ _PLACES = {  # module -> what stands there
         "FileError",
         "HushvoteError",
         "MechanismError",
+        "PollError",
         "RankingError",
         "ReportError",
         "RuleError",
@@ -195,6 +201,7 @@ _PLACES = {  # module -> what stands there
         "register",
     ),
     "planning": ("Plan", "plan"),
+    "poll": ("Drawn", "Poll"),
     "rankings": ("Rankings", "position_counts", "totals"),
     "result": ("Elected", "Result", "Uncertainty"),
     "rules": (

@@ -136,7 +136,6 @@ CODES = {
     "plan.hopeless": "voters who can certify no such lead",
     "plan.turnout": "a turnout below 1 or above the number of voters",
     "plot.matplotlib": "pictures without matplotlib",
-    "question.hash": "a question that is no hash of 32 bytes",
     "question.key": "a question by hash, but no key",
     "random.generator": "something that is no random generator",
     "random.seed": "a seed below 0",

@@ -10,6 +10,7 @@ from hushvote import texts
 from hushvote.canonical import canonical, is_digest
 from hushvote.errors import MechanismError, PollError, RankingError, echo
 from hushvote.mechanisms import mechanism_from
+from hushvote.poll.hashing import is_hex
 from hushvote.rankings import check_candidates
 from hushvote.rules import MAX_CANDIDATES
 
@@ -72,7 +73,7 @@ def checked(document: Any) -> dict[str, Any]:
             given=found["version"],
         )
     del found["version"]
-    if not _is_hex(found["id"], 32):
+    if not is_hex(found["id"], 32):
         raise PollError(
             f"the id must be 32 hexadecimal digits in lower case, not {echo(found['id'])}",
             code="poll.id",
@@ -187,10 +188,6 @@ def _whole(value: object, low: int, high: int) -> bool:
     return type(value) is int and low <= value <= high
 
 
-def _is_hex(value: object, digits: int) -> bool:
-    return isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{digits}}}", value) is not None
-
-
 def _check_text(member: str, text: object, least: int, most: int, allowed: str = "") -> None:
     if not isinstance(text, str) or not least <= len(text) <= most:
         raise PollError(
@@ -289,7 +286,7 @@ def _check_settings(found: Mapping[str, Any]) -> None:
             code="poll.live",
             given=found["live"],
         )
-    if not _is_hex(found["server"], 64):
+    if not is_hex(found["server"], 64):
         raise PollError(
             "server must be an Ed25519 public key, 64 hexadecimal digits in lower case, "
             f"not {echo(found['server'])}",

@@ -17,7 +17,8 @@ import numpy as np
 
 from hushvote import exact, lottery
 from hushvote.canonical import canonical
-from hushvote.errors import MechanismError, PollError, RankingError, echo
+from hushvote.errors import HushvoteError, MechanismError, PollError, RankingError, echo
+from hushvote.files import AnyPath, reading
 from hushvote.lottery import Bits
 from hushvote.mechanisms import Mechanism
 from hushvote.mechanisms.fields import Reports
@@ -113,6 +114,16 @@ class Poll:
         manifest but that of the link.
         """
         return cls(**checks.checked(checks.read(text, digest)))
+
+    @classmethod
+    def read(cls, path: AnyPath, digest: str | None = None) -> "Poll":
+        """Read a manifest from a file; one line end behind the text does not count."""
+        with reading(path) as file:
+            text = file.read(checks.LONGEST + 2)
+        try:
+            return cls.load(text.removesuffix(b"\n"), digest)
+        except HushvoteError as error:
+            raise error.within(path, path=path) from None
 
     @property
     def d(self) -> int:

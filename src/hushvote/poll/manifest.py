@@ -189,8 +189,8 @@ class Poll:
                 code="ranking.length",
                 d=self.d,
             )
-        found: list[int] = []
-        for rank, candidate in enumerate(given.tolist()):
+        named = given.tolist()
+        for rank, candidate in enumerate(named):
             inside = exact.is_number(candidate) and 0 <= candidate < self.d
             if not inside or candidate != int(candidate):
                 raise RankingError(
@@ -200,15 +200,15 @@ class Poll:
                     rank=rank,
                     candidate=candidate,
                 )
-            if candidate in found:
+        for candidate in named:
+            if named.count(candidate) > 1:
                 raise RankingError(
                     f"the ranking names candidate {int(candidate)} twice; "
                     "it may leave candidates out, but name none twice",
                     code="ranking.duplicate",
                     candidate=candidate,
                 )
-            found.append(int(candidate))
-        return found
+        return [int(candidate) for candidate in named]
 
     def words(self, report: Reports) -> str:
         """One report as a sentence for the voter."""

@@ -4,12 +4,14 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from conformance.bad_manifests import bad_manifests, bad_votes
 from conformance.bad_parameters import Bad, bad_parameters, base
 from conformance.bad_questions import bad_questions
 from conformance.streams import SeededBits, stream
 
 import hushvote as hv
 from hushvote.canonical import canonical, digest_of
+from hushvote.poll import codes
 
 COUNTER = ("parameters.biased", "question.empty")  # codes that a client need not find
 
@@ -26,6 +28,12 @@ def refusals() -> dict[str, Any]:
         "reports": [_with(entry, "report") for entry in bad_reports()],
         "streams": [_with(entry, None) for entry in bad_streams()],
         "questions": [_with(entry, None) for entry in bad_hashes()],
+        "codes": _entries("typed", bad_codes()),
+        "manifests": [
+            _entry(code, reason) | (value if isinstance(value, dict) else {"text": value})
+            for code, reason, value in bad_manifests()
+        ],
+        "votes": [_entry(code, reason) | vote for code, reason, vote in bad_votes()],
     }
 
 
@@ -237,3 +245,30 @@ def bad_hashes() -> Iterator[Of]:
     for length in (0, 31, 33, 64):
         draw = {"ranking": ranking, "question": hashed[: 2 * length]}
         yield "question.hash", f"a question of {length} bytes", "challenge", draw
+
+
+def bad_codes() -> Iterator[Bad]:
+    """Codes as somebody typed them."""
+    good = codes.code_of(int.from_bytes(stream("code", 12)))
+    for typed in (
+        "",
+        good[:-1],
+        good + "0",
+        good[:-1] + "U",
+        good.replace(good[3], "é"),
+        "🦊" * 21,
+    ):
+        yield "code.form", f"{typed[:21]!a} of {len(typed)}", typed
+    yield "code.form", "digits of another script", "".join(_arabic(one) for one in good)
+    yield "code.form", "separators that are none", "_".join(good)
+    for at in (0, 10, 20):
+        other = codes.ALPHABET[(codes.ALPHABET.index(good[at]) + 1) % 32]
+        yield "code.check", f"another character at {at}", good[:at] + other + good[at + 1 :]
+    for at in (0, 7, 19):
+        swapped = good[:at] + good[at + 1] + good[at] + good[at + 2 :]
+        if swapped != good:
+            yield "code.check", f"two characters swapped at {at}", swapped
+
+
+def _arabic(digit: str) -> str:
+    return chr(0x660 + int(digit)) if digit.isdigit() else digit

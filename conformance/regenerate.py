@@ -12,12 +12,13 @@ HERE = Path(__file__).parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parent))
 
-from conformance import bad, good, laws  # noqa: E402 - found by the line above
+from conformance import bad, good, laws, polls  # noqa: E402 - found by the line above
 
 VERSION = 4  # of the draws and forms that these vectors describe
 
 FILES = {
     "draws.json": good.draws,
+    "polls.json": polls.poll_vectors,
     "refusals.json": bad.refusals,
     "laws.json": laws.laws,
 }

@@ -79,8 +79,6 @@ CODES = {
     "certificate.law": "probabilities that do not add up to 1",
     "certificate.leak": "a report, or a number of random bytes, that rules rankings out",
     "certificate.ratio": "a ratio of probabilities above the certificate's",
-    "code.check": "an invite code with a wrong character, or two that are swapped",
-    "code.form": "an invite code of other than 21 digits and letters",
     "command.options": "options of a command that exclude each other",
     "credential.form": "a credential that is damaged",
     "design.crowd": "an epsilon of the crowd that is no number or too small",

@@ -9,6 +9,7 @@ from conformance.streams import stream
 
 import hushvote as hv
 from hushvote.lottery import FixedBits
+from hushvote.poll import codes
 
 REFUSALS = regenerate.kept("refusals.json")
 MECHANISMS = {digest: hv.mechanism_from(one) for digest, one in REFUSALS["mechanisms"].items()}
@@ -75,6 +76,35 @@ def test_bad_questions_are_refused(bad):
     with pytest.raises(hv.MechanismError) as caught:
         made.draw(bad["ranking"], question=bytes.fromhex(bad["question"]))
     assert caught.value.code == bad["code"]
+
+
+@vectors("codes")
+def test_bad_codes_are_refused(bad):
+    with pytest.raises(hv.PollError) as caught:
+        codes.read_code(bad["typed"])
+    assert caught.value.code == bad["code"]
+
+
+@vectors("manifests")
+def test_bad_manifests_are_refused(bad):
+    text = bad["text"] if "text" in bad else "".join(part * n for part, n in bad["parts"])
+    with pytest.raises(hv.HushvoteError) as caught:
+        hv.Poll.load(text, bad.get("digest"))
+    assert caught.value.code == bad["code"]
+
+
+@vectors("votes")
+def test_bad_votes_are_refused(bad):
+    asked = bytes.fromhex(bad["question"]) if "question" in bad else None
+    with pytest.raises(hv.HushvoteError) as caught:
+        hv.Poll.load(bad["text"]).draw(bad["ranking"], question=asked)
+    assert caught.value.code == bad["code"]
+
+
+def test_every_code_of_a_manifest_has_two_examples_or_more():
+    often = Counter(one["code"] for one in REFUSALS["manifests"])
+    named = [code for code in explained() if code.startswith(("poll.", "name."))]
+    assert [code for code in named if often[code] < 2] == []
 
 
 def test_no_reason_stands_twice():

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conformance import regenerate
+from conformance import questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -241,7 +241,7 @@ def test_finer_questions_that_make_no_sense_are_refused(change, wrong):
 def test_finer_questions_are_for_few_candidates_and_not_for_a_challenge():
     finer = {"best": 1, "worst": 1, "high": 9, "low": 9, "share": WHOLE, "step": 2**50}
     for kind, d in ((hv.Duel, 8), (hv.Challenge, 5)):
-        one = regenerate.pairwise(d)[0] | finer
+        one = questions.pairwise(d)[0] | finer
         with pytest.raises(hv.MechanismError, match="that is for duels of up to 7 candidates"):
             kind(hv.borda(d), 1, questions=[one])
 
@@ -269,9 +269,9 @@ def test_counts_by_histogram_and_by_product_are_the_same(kind):
 @pytest.mark.parametrize("d", [7, 12, 64])
 def test_results_are_those_of_the_views(d):
     rule, odds = hv.nauru(d), Odds.of(Fraction(1)).ratio
-    asked = regenerate.varied(d) if d < 20 else regenerate.ladder(d)
+    asked = questions.varied(d) if d < 20 else questions.ladder(d)
     for kind in (hv.Challenge, hv.Duel):
-        made = kind(rule, 1, questions=regenerate.unbiased(kind.name, rule, odds, asked))
+        made = kind(rule, 1, questions=questions.unbiased(kind.name, rule, odds, asked))
         reports = made.privatize(random_orders(20_000, d))
         views = made.views(reports)
         made._least_variance = 0.0  # without the floor, which these questions may meet

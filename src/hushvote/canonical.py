@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from hushvote.exact import LONGEST
 
 LARGEST = 2**53  # every whole number below it is a number of JSON in every language
-DEEPEST = 32  # levels of lists and mappings in one another
+DEEPEST = 32  # lists and mappings around anything
 
 
 class NotCanonical(ValueError):  # noqa: N818 - a reason, which readers make errors of
@@ -97,12 +97,37 @@ def parsed(text: str | bytes) -> Any:
             text, object_pairs_hook=members, parse_constant=_no_number, parse_int=_whole
         )
     except RecursionError:
-        raise NotCanonical("nested too deeply") from None
+        if _is_deep(text if isinstance(text, str) else text.decode(errors="replace")):
+            raise NotCanonical("nested too deeply") from None
+        raise ValueError("not valid JSON") from None
     except ValueError as error:
         raise ValueError(f"not valid JSON ({error})") from None
     if twice:
         raise NotCanonical(f"not valid JSON ({twice[0]})")
     return document
+
+
+_PIECES = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|[^"\[\]{}]+|"', re.DOTALL)
+
+
+def _is_deep(text: str) -> bool:
+    """Whether text is JSON that is nested too deeply for Python's reader: judged from the inside
+    out, a list or object that is closed standing as one number in what is around it.
+    """
+    around: list[list[str]] = [[]]
+    try:
+        for piece in _PIECES.findall(text):
+            if piece in ("[", "{"):
+                around.append([piece])
+            elif piece in ("]", "}"):
+                json.loads("".join([*around.pop(), piece]))
+                around[-1].append(" 0 ")
+            else:
+                around[-1].append(piece)
+        json.loads("".join(around.pop()))
+    except (ValueError, IndexError):
+        return False
+    return not around
 
 
 def _whole(text: str) -> int | float:

@@ -8,7 +8,7 @@ export interface JsonObject {
   [name: string]: Json;
 }
 
-const DEEPEST = 32;
+const DEEPEST = 32; // lists and objects around anything
 
 /** The canonical text of a value; undefined for what has none. */
 export function canonical(value: unknown, depth = 0): string | undefined {

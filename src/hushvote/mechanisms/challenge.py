@@ -161,7 +161,7 @@ class Challenge(Grouped):
         """What the question asks, or a comparison drawn from the bits in the same way; then the
         true answer if below(A + B) < A, else the other.
         """
-        order, bits = self.one_ranking(ranking), lottery.source(bits)
+        order, bits = self.begun(ranking, bits, question)
         asked = self._compared(bits) if question is None else self.comparison(question)
         truth = lottery.below(self.odds.up + self.odds.down, bits) < self.odds.up
         answer = self.passes(asked, order) == truth

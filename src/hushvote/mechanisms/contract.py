@@ -50,6 +50,8 @@ class Mechanism(Spread, ABC):
     """Whether a report shows whose it is, so that mixing reports hides nobody."""
     members: ClassVar[tuple[str, ...]] = ()
     """Options that no parameters may leave to a default."""
+    designing: ClassVar[tuple[str, ...]] = ()
+    """Options that only help to find the others, and stand in no parameters."""
 
     def __init__(self, rule: Rule, epsilon: object, *, odds: Odds | None = None) -> None:
         self.rule = rule

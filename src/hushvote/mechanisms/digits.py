@@ -18,8 +18,9 @@ MOST_DIGITS = 56  # so that no noise outgrows 64 bits
 def read_digits(digits: Sequence[int | str]) -> tuple[int, ...]:
     """Digits from plain JSON, or from Python's own integers."""
     try:
-        found = tuple(x if type(x) is int else exact.from_json(x) for x in digits)
-    except (TypeError, ValueError):
+        listed = digits if isinstance(digits, list | tuple) else ()
+        found = tuple(x if type(x) is int else exact.from_json(x) for x in listed)
+    except ValueError:
         found = ()
     if not 2 <= len(found) <= MOST_DIGITS or not all(0 < digit < WORD for digit in found):
         raise MechanismError(

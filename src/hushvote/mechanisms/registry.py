@@ -119,6 +119,12 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
                 code="parameters.canonical" if twice else "parameters.json",
                 reason=error,
             ) from None
+        if text.encode(errors="replace") != _canonical(parameters):
+            raise MechanismError(
+                "the text of these parameters is not in its canonical form (RFC 8785): "
+                "members in order, no blanks, nothing escaped that need not be",
+                code="parameters.canonical",
+            )
     if not isinstance(parameters, Mapping):
         raise MechanismError(
             f"parameters must be a JSON object, not {echo(parameters)}",
@@ -127,12 +133,6 @@ def mechanism_from(parameters: Parameters | str | None) -> Mechanism:
         )
     given = dict(parameters)
     written = _canonical(given)
-    if text is not None and text.encode(errors="replace") != written:
-        raise MechanismError(
-            "the text of these parameters is not in its canonical form (RFC 8785): "
-            "members in order, no blanks, nothing escaped that need not be",
-            code="parameters.canonical",
-        )
     if given.get("mechanism") is None:
         raise MechanismError(
             "these parameters do not name their mechanism",
@@ -187,7 +187,7 @@ def _check_members(cls: type[Mechanism], given: Mapping[str, Any]) -> None:
     taken = inspect.signature(cls).parameters.values()
     if any(one.kind is one.VAR_KEYWORD for one in taken):
         return
-    for member in sorted(given.keys() - {one.name for one in taken}):
+    for member in sorted(given.keys() - ({one.name for one in taken} - set(cls.designing))):
         raise MechanismError(
             f"these parameters of {cls.name} have a member {echo(member)} that it does not know",
             code="parameters.member",

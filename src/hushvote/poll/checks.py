@@ -1,14 +1,12 @@
 """Everything that makes a manifest one, in the one order in which all readers check it."""
 
 import hashlib
-import json
-import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from hushvote import texts
-from hushvote.canonical import canonical, is_digest
-from hushvote.errors import MechanismError, PollError, RankingError, echo
+from hushvote.canonical import NotCanonical, canonical, is_digest, parsed
+from hushvote.errors import MechanismError, PollError, RankingError, clip, echo
 from hushvote.mechanisms import mechanism_from
 from hushvote.poll.hashing import is_hex
 from hushvote.rankings import check_candidates
@@ -20,7 +18,6 @@ MEMBERS = (
     *("access", "changes", "partial", "turnout", "live", "server"),
 )
 LONGEST = 1 << 18  # bytes of a manifest
-DEEPEST = 32  # lists and objects around anything
 QUESTION, DESCRIPTION = 500, 5000  # code points at most
 MOST_CHANGES = 16
 FEWEST, MOST = 20, 10**9  # reports that `turnout` and `live` may name
@@ -109,69 +106,24 @@ def _bytes_and_text(text: object) -> tuple[bytes, str | None]:
 
 
 def _parsed(text: str | None) -> Any:
+    """The JSON of a text; None if it is JSON that has no canonical form."""
     try:
         if text is None:
             raise ValueError("it is not UTF-8")
-        return _loaded(text)
-    except RecursionError:
-        if text is not None and _is_deep_json(text):
-            return _TOO_DEEP
-        why: object = "it is nested too deeply"
+        return parsed(text)
+    except NotCanonical:
+        return None
     except ValueError as error:
-        why = error
-    raise PollError(f"this manifest is not valid JSON ({why})", code="poll.json", reason=why)
-
-
-_TOO_DEEP = float("inf")  # as every float it has no canonical form
-
-
-def _loaded(text: str) -> Any:
-    return json.loads(text, parse_int=_integer, parse_constant=_no_number)
-
-
-def _integer(digits: str) -> int | float:
-    """Numbers that no manifest has stay floats: Python would refuse to read very long ones."""
-    return int(digits) if len(digits) <= 20 else float("inf")
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a number")
-
-
-_PIECES = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|[^"\[\]{}]+|"', re.DOTALL)
-
-
-def _is_deep_json(text: str) -> bool:
-    """Whether text is JSON that is nested too deeply for Python's reader: judged from the inside
-    out, a list or object that is closed standing as one number in what is around it.
-    """
-    around: list[list[str]] = [[]]
-    try:
-        for piece in _PIECES.findall(text):
-            if piece in ("[", "{"):
-                around.append([piece])
-            elif piece in ("]", "}"):
-                _loaded("".join([*around.pop(), piece]))
-                around[-1].append(" 0 ")
-            else:
-                around[-1].append(piece)
-        _loaded("".join(around.pop()))
-    except (ValueError, IndexError):
-        return False
-    return not around
+        raise PollError(
+            f"this manifest is {clip(str(error))}", code="poll.json", reason=error
+        ) from None
 
 
 def _is_canonical(value: object, raw: bytes) -> bool:
     try:
-        return _depth_fits(value, DEEPEST) and canonical(value) == raw
+        return canonical(value) == raw
     except ValueError:
         return False
-
-
-def _depth_fits(value: object, left: int) -> bool:
-    """Whether nothing stands within more than so many lists and objects."""
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return left >= 0 and all(_depth_fits(one, left - 1) for one in inner)
 
 
 # --- the members ----------------------------------------------------------------------------------

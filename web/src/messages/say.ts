@@ -12,8 +12,16 @@ export function speaker(messages: Messages): Say {
     (messages[key] ?? key).replace(PLACE, (found: string, name?: string, digits?: string) => {
       if (name === undefined) return found.charAt(0);
       const value = values[name];
-      return digits && typeof value === 'number' ? value.toFixed(Number(digits)) : String(value);
+      return digits && typeof value === 'number' ? fixed(value, Number(digits)) : String(value);
     });
+}
+
+/** With so many digits behind the point, halves to even, as the Python package writes numbers. */
+function fixed(value: number, digits: number): string {
+  const half = value * 2 ** (digits + 1); // a whole number that is odd, if it lies between two others
+  const up = value.toFixed(digits);
+  if (Math.abs(half % 2) !== 1 || Number(up.at(-1)) % 2 === 0) return up;
+  return (value - Math.sign(value) * 0.5 * 10 ** -digits).toFixed(digits);
 }
 
 /** Why something was refused, in a sentence for the voter: that of its code, or of its kind. */

@@ -42,6 +42,7 @@ class Duel(Grouped):
 
     name = "duel"
     members = ("questions",)
+    designing = ("max_gap",)
     VARIANTS = 1
 
     def __init__(

@@ -1,0 +1,274 @@
+"""Bad vectors: what must be refused, each with its code and who must refuse it."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from conformance.bad_manifests import bad_manifests, bad_votes
+from conformance.bad_parameters import Bad, bad_parameters, base
+from conformance.bad_questions import bad_questions
+from conformance.streams import SeededBits, stream
+
+import hushvote as hv
+from hushvote.canonical import canonical, digest_of
+from hushvote.poll import codes
+
+COUNTER = ("parameters.biased", "question.empty")  # codes that a client need not find
+
+
+def refusals() -> dict[str, Any]:
+    """All bad vectors by kind."""
+    mechanisms = {digest_of(one): one for one in (base(name) for name in BASES)}
+    return {
+        "mechanisms": mechanisms,
+        "parameters": _entries("parameters", [*bad_parameters(), *bad_questions()]),
+        "texts": _entries("text", bad_texts()),
+        "names": _entries("name", bad_names()),
+        "rankings": [_with(entry, "ranking") for entry in bad_rankings()],
+        "reports": [_with(entry, "report") for entry in bad_reports()],
+        "streams": [_with(entry, None) for entry in bad_streams()],
+        "questions": [_with(entry, None) for entry in bad_hashes()],
+        "codes": _entries("typed", bad_codes()),
+        "manifests": [
+            _entry(code, reason) | (value if isinstance(value, dict) else {"text": value})
+            for code, reason, value in bad_manifests()
+        ],
+        "votes": [_entry(code, reason) | vote for code, reason, vote in bad_votes()],
+    }
+
+
+BASES = ("additive", "laplace", "weighted-sampling", "naive-sampling", "duel", "challenge")
+
+
+def _entry(code: str, reason: str) -> dict[str, Any]:
+    who = "counter" if code in COUNTER else "client"
+    return {"reason": reason, "code": code, "who": who}
+
+
+def _entries(member: str, found: Iterable[Bad]) -> list[dict[str, Any]]:
+    return [_entry(code, reason) | {member: value} for code, reason, value in found]
+
+
+def _with(found: tuple[str, str, str, Any], member: str | None) -> dict[str, Any]:
+    """An entry about good parameters, which stand at the head of the file under their digest."""
+    code, reason, name, value = found
+    what = value if member is None else {member: value}
+    return _entry(code, f"{name}: {reason}") | {"mechanism": digest_of(base(name))} | what
+
+
+# --- texts and names ------------------------------------------------------------------------------
+
+
+def bad_texts() -> Iterator[Bad]:
+    """Parameters as text."""
+    good = base("additive")
+    text = canonical(good).decode()
+    code = "parameters.json"
+    yield code, "half of the text", text[: len(text) // 2]
+    yield code, "nothing", ""
+    yield code, "two texts in one", text + text
+    yield code, "a comma too many", text[:-1] + ",}"
+    yield code, "quotes of the wrong kind", text.replace('"', "'")
+    yield code, "a leading zero", text.replace('"k":2', '"k":02')
+    yield code, "a number that starts with a point", text.replace('"k":2', '"k":.2')
+    yield code, "not a number", text.replace('"k":2', '"k":NaN')
+    yield code, "infinity", text.replace('"k":2', '"k":-Infinity')
+    yield code, "a control character in a text", text.replace("borda", "bor\tda")
+    yield code, "a byte order mark", "\ufeff" + text
+    code = "parameters.canonical"
+    yield code, "a blank", text.replace(",", ", ", 1)
+    yield code, "a blank before", " " + text
+    yield code, "a line end", text + "\n"
+    yield code, "members in another order", json.dumps(good, separators=(",", ":"))
+    yield code, "a letter escaped that need not be", text.replace("borda", "bord\\u0061")
+    yield code, "a slash escaped", text.replace('"epsilon":"1"', '"epsilon":"1\\/2"')
+    yield code, "upper-case digits in an escape", text.replace("borda", "\\u001F")
+    yield code, "a member twice", text.replace('"k":2', '"k":2,"k":2')
+    yield code, "a member twice, once escaped", text.replace('"k":2', '"\\u006b":2,"k":2')
+    yield code, "half of a surrogate pair, escaped", text.replace("borda", "\\ud83d")
+    for number in (
+        "2.0",
+        "2e0",
+        "2E0",
+        "20e-1",
+        "-0",
+        "2.5",
+        "9007199254740992",
+        "1e400",
+        "9" * 5000,
+    ):
+        yield code, f"{number[:20]} for k", text.replace('"k":2', f'"k":{number}')
+    yield code, "34 lists in one another", "[" * 34 + "]" * 34
+    yield code, "a blank in what is no object", "[1, 2]"
+    yield code, "a float in what is no object", "[1.5]"
+    code = "parameters.member"
+    for value in ("null", "[]", "7", '"additive"', "true", "[" * 33 + "]" * 33):
+        yield code, f"{value[:12]} instead of an object", value
+
+
+def bad_names() -> Iterator[Bad]:
+    """Names of candidates, and of rules up to 80 code points."""
+    for length, name in (
+        (0, ""),
+        (201, "n" * 201),
+        (201, "🦊" * 201),
+        (201, "e\u0301" * 100 + "n"),
+    ):
+        yield "name.length", f"{length} code points: {name[:2]!a}", name
+    points = (
+        *(
+            0x0,
+            0x9,
+            0xA,
+            0xD,
+            0x1F,
+            0x7F,
+            0x85,
+            0x9F,
+            0x61C,
+            0x200B,
+            0x200C,
+            0x200D,
+            0x200E,
+            0x200F,
+        ),
+        *(0x2028, 0x2029, 0x202A, 0x202E, 0x2060, 0x2066, 0x2069, 0xD800, 0xDBFF, 0xDC00, 0xDFFF),
+        *(0xFDD0, 0xFDEF, 0xFEFF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x1FFFF, 0x10FFFE, 0x10FFFF),
+    )
+    for point in points:
+        yield "name.character", f"U+{point:04X}", f"Ann{chr(point)}"
+    yield "name.character", "halves of a pair in the wrong order", "\udd8a\ud83e"
+    yield "name.character", "a family, joined without width", "👩\u200d👧"
+
+
+# --- rankings, reports, streams and questions -----------------------------------------------------
+
+Of = tuple[str, str, str, Any]  # the code, the reason, whose parameters, and what is refused
+
+
+def bad_rankings() -> Iterator[Of]:
+    """Length first, then every candidate, then whether one stands twice."""
+    for name in ("additive", "challenge"):
+        yield "ranking.length", "empty", name, []
+        yield "ranking.length", "too short", name, [0, 1, 2]
+        yield "ranking.length", "too long", name, [0, 1, 2, 3, 4]
+        yield "ranking.length", "too short, with a candidate twice", name, [0, 0, 9]
+        yield "ranking.candidate", "out of range", name, [0, 1, 2, 4]
+        yield "ranking.candidate", "negative", name, [0, -1, 2, 3]
+        yield "ranking.candidate", "a half", name, [0, 1, 2, 2.5]
+        yield "ranking.candidate", "a text", name, [0, 1, 2, "3"]
+        yield "ranking.candidate", "nothing", name, [0, 1, 2, None]
+        yield "ranking.candidate", "far out of range", name, [0, 1, 2, 2**40]
+        yield "ranking.candidate", "twice, and then out of range", name, [1, 1, 2, 4]
+        yield "ranking.duplicate", "twice", name, [0, 1, 1, 3]
+        yield "ranking.duplicate", "all the same", name, [0, 0, 0, 0]
+
+
+def bad_reports() -> Iterator[Of]:
+    """Object, fields; then field by field form or range and size; then what they share."""
+    for value in (None, [0, 1], 7, "chosen"):
+        yield "report.form", f"{type(value).__name__} instead of an object", "additive", value
+    yield "report.field", "no field", "additive", {}
+    yield "report.field", "a field too many", "additive", {"chosen": [0, 1], "name": "Ann"}
+    yield "report.field", "a field of another mechanism", "additive", {"marked": [0, 1]}
+    yield "report.field", "a field missing, another wrong", "duel", {"type": 9, "plus": "x"}
+    sets: dict[str, Any] = {
+        "candidate out of range": [0, 4],
+        "candidate far out of range": [0, 64],
+        "candidate below 0": [-1, 0],
+        "candidate twice": [1, 1],
+        "not in rising order": [2, 1],
+        "a number": 3,
+        "nothing": None,
+        "a text": "01",
+        "an object": {"0": 0, "1": 1},
+        "a truth value": [True, 2],
+        "a text in the list": ["0", 1],
+        "a half in the list": [0.5, 1],
+        "a list in the list": [[0], 1],
+    }
+    for reason, value in sets.items():
+        yield "report.form", reason, "additive", {"chosen": value}
+    for chosen in ([], [1], [0, 1, 2]):
+        yield "report.size", f"{len(chosen)} candidates", "additive", {"chosen": chosen}
+    yield "report.range", "class out of range", "weighted-sampling", {"class": 2, "marked": [0]}
+    yield "report.range", "class below 0", "weighted-sampling", {"class": -1, "marked": [0]}
+    yield "report.field", "class missing", "weighted-sampling", {"marked": [0]}
+    yield "report.form", "class as text", "weighted-sampling", {"class": "0", "marked": [0]}
+    yield "report.form", "class that is false", "weighted-sampling", {"class": False, "marked": []}
+    yield "report.range", "class, then marks", "weighted-sampling", {"class": 2, "marked": 0}
+    yield "report.field", "a class that is not needed", "naive-sampling", {"class": 0, "marked": []}
+    sizes = base("duel")["questions"][0]
+    plus, minus = list(range(sizes["plus"])), list(range(4 - sizes["minus"], 4))
+    sent: dict[str, Any] = {"type": 0, "plus": plus, "minus": minus}
+    yield "report.range", "type out of range", "duel", sent | {"type": 3}
+    yield "report.form", "type as text", "duel", sent | {"type": "0"}
+    yield "report.size", "nobody in a group", "duel", sent | {"plus": []}
+    yield "report.size", "everybody in a group", "duel", sent | {"minus": [0, 1, 2, 3]}
+    shared = [0, *range(5 - sizes["minus"], 4)]
+    yield "report.overlap", "groups that share a candidate", "duel", sent | {"minus": shared}
+    yield "report.size", "size, then form of the next", "duel", sent | {"plus": [], "minus": "x"}
+    yield "report.field", "groups of finer questions", "duel", sent | {"best": [], "worst": []}
+    sizes = base("challenge")["questions"][0]
+    plus, minus = list(range(sizes["plus"])), list(range(4 - sizes["minus"], 4))
+    sent = {"type": 0, "plus": plus, "minus": minus}
+    yield "report.field", "answer missing", "challenge", sent
+    for answer in (2, -1):
+        yield "report.range", f"answer {answer}", "challenge", sent | {"answer": answer}
+    for answer in (True, "1", None, 0.5):
+        yield "report.form", f"answer {answer!r}", "challenge", sent | {"answer": answer}
+    scores: dict[str, Any] = {f"score_{j}": 0 for j in range(4)}
+    yield "report.range", "score out of range", "laplace", scores | {"score_2": 2**40}
+    yield "report.range", "score below the range", "laplace", scores | {"score_3": -(2**40)}
+    yield "report.form", "score not whole", "laplace", scores | {"score_2": 0.5}
+    yield "report.form", "small score as text", "laplace", scores | {"score_0": "7"}
+    yield "report.field", "score of a fifth candidate", "laplace", scores | {"score_4": 0}
+
+
+def bad_streams() -> Iterator[Of]:
+    """Streams that run out: by a byte, or at once."""
+    for name in BASES:
+        ranking, seed = [3, 1, 0, 2], f"short/{name}"
+        bits = SeededBits(seed)
+        hv.mechanism_from(base(name)).draw(ranking, bits)
+        for length in (0, bits.used - 1):
+            draw = {"ranking": ranking, "seed": seed, "bytes": length}
+            yield "stream.end", f"{length} of {bits.used} bytes", name, draw
+
+
+def bad_hashes() -> Iterator[Of]:
+    """Questions that are no hash of 32 bytes, or that nobody asked for."""
+    ranking, hashed = [3, 1, 0, 2], stream("question", 64).hex()
+    for name in BASES[:-1]:
+        draw = {"ranking": ranking, "question": hashed[:64]}
+        yield "question.needless", "a question", name, draw
+    for length in (0, 31, 33, 64):
+        draw = {"ranking": ranking, "question": hashed[: 2 * length]}
+        yield "question.hash", f"a question of {length} bytes", "challenge", draw
+
+
+def bad_codes() -> Iterator[Bad]:
+    """Codes as somebody typed them."""
+    good = codes.code_of(int.from_bytes(stream("code", 12)))
+    for typed in (
+        "",
+        good[:-1],
+        good + "0",
+        good[:-1] + "U",
+        good.replace(good[3], "é"),
+        "🦊" * 21,
+    ):
+        yield "code.form", f"{typed[:21]!a} of {len(typed)}", typed
+    yield "code.form", "digits of another script", "".join(_arabic(one) for one in good)
+    yield "code.form", "separators that are none", "_".join(good)
+    for at in (0, 10, 20):
+        other = codes.ALPHABET[(codes.ALPHABET.index(good[at]) + 1) % 32]
+        yield "code.check", f"another character at {at}", good[:at] + other + good[at + 1 :]
+    for at in (0, 7, 19):
+        swapped = good[:at] + good[at + 1] + good[at] + good[at + 2 :]
+        if swapped != good:
+            yield "code.check", f"two characters swapped at {at}", swapped
+
+
+def _arabic(digit: str) -> str:
+    return chr(0x660 + int(digit)) if digit.isdigit() else digit

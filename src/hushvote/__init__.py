@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         register,
     )
     from hushvote.planning import Plan, plan
-    from hushvote.poll import Drawn, Poll
+    from hushvote.poll import Drawn, Poll, Verification, verify_board
     from hushvote.rankings import Rankings, position_counts, totals
     from hushvote.result import Elected, Result, Uncertainty
     from hushvote.rules import (
@@ -122,6 +122,7 @@ __all__ = [
     "Tally",
     "TallyError",
     "Uncertainty",
+    "Verification",
     "WeightedSampling",
     "antiplurality",
     "approval",
@@ -153,6 +154,7 @@ __all__ = [
     "simulate",
     "tally_files",
     "totals",
+    "verify_board",
     "write_rankings",
 ]
 
@@ -201,7 +203,7 @@ _PLACES = {  # module -> what stands there
         "register",
     ),
     "planning": ("Plan", "plan"),
-    "poll": ("Drawn", "Poll"),
+    "poll": ("Drawn", "Poll", "Verification", "verify_board"),
     "rankings": ("Rankings", "position_counts", "totals"),
     "result": ("Elected", "Result", "Uncertainty"),
     "rules": (

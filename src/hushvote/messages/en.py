@@ -418,33 +418,6 @@ CHECKS = {  # what honest devices keep to, and what was found instead
     ),
 }
 
-PICTURES = {
-    "picture.trade_off": "{rule}, epsilon {epsilon:g}",
-    "picture.trade_off.cap": "{name} under a cap",
-    "picture.trade_off.x": "shift of two candidates by one fake report (points)",
-    "picture.trade_off.y": "error of one report (MSE)",
-    "picture.result": "{title}, {reports}",
-    "picture.result.place": "place {places}",
-    "picture.result.certified": "place {places}, certified",
-    "picture.result.x": "mean score of these voters, with intervals that hold together at {sure}",
-    "picture.result.x.survey": (
-        "mean score of the population, with intervals that hold together at {sure}"
-    ),
-    "picture.plan": "The lead that can be certified: {title}",
-    "picture.plan.epsilon": "epsilon {epsilon:g}",
-    "picture.plan.most": "the largest lead that there can be",
-    "picture.plan.x": "voters",
-    "picture.plan.y": "lead (points of the mean score)",
-    "picture.simulation": "{rule}, {voters}",
-    "picture.epsilon": "epsilon (more privacy on the left)",
-    "metric.mse": "mean squared error",
-    "metric.tve": "total variation error",
-    "metric.mae": "largest error of a score",
-    "metric.aow": "right winner (share of polls)",
-    "metric.low": "points lost, mean over polls",
-    "metric.em": "mean size of a report",
-}
-
 BOARD = {  # what `hushvote verify` has checked, as it should be
     "verify.digest": "The manifest is that of the given digest.",
     "verify.signature": "The server that the manifest names has signed the header.",
@@ -490,6 +463,33 @@ BOARD = {  # what `hushvote verify` has checked, as it should be
     "verified.not": "Not all of this holds: this board is not to be trusted.",
     "verified.line": "{sentence} Not so in line {line}.",
     "verified.otherwise": "{sentence} Not so.",
+}
+
+PICTURES = {
+    "picture.trade_off": "{rule}, epsilon {epsilon:g}",
+    "picture.trade_off.cap": "{name} under a cap",
+    "picture.trade_off.x": "shift of two candidates by one fake report (points)",
+    "picture.trade_off.y": "error of one report (MSE)",
+    "picture.result": "{title}, {reports}",
+    "picture.result.place": "place {places}",
+    "picture.result.certified": "place {places}, certified",
+    "picture.result.x": "mean score of these voters, with intervals that hold together at {sure}",
+    "picture.result.x.survey": (
+        "mean score of the population, with intervals that hold together at {sure}"
+    ),
+    "picture.plan": "The lead that can be certified: {title}",
+    "picture.plan.epsilon": "epsilon {epsilon:g}",
+    "picture.plan.most": "the largest lead that there can be",
+    "picture.plan.x": "voters",
+    "picture.plan.y": "lead (points of the mean score)",
+    "picture.simulation": "{rule}, {voters}",
+    "picture.epsilon": "epsilon (more privacy on the left)",
+    "metric.mse": "mean squared error",
+    "metric.tve": "total variation error",
+    "metric.mae": "largest error of a score",
+    "metric.aow": "right winner (share of polls)",
+    "metric.low": "points lost, mean over polls",
+    "metric.em": "mean size of a report",
 }
 
 MESSAGES: dict[str, str] = {

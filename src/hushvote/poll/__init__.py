@@ -5,5 +5,6 @@ A poll's manifest is public text whose SHA-256, the poll's digest, binds everyth
 """
 
 from hushvote.poll.manifest import Drawn, Poll
+from hushvote.poll.verifying import Finding, Verification, verify_board
 
-__all__ = ["Drawn", "Poll"]
+__all__ = ["Drawn", "Finding", "Poll", "Verification", "verify_board"]

@@ -9,7 +9,6 @@ canonical JSON. Lines are written and read one at a time, and counted in blocks.
 
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from hushvote.canonical import parsed
 from hushvote.errors import PollError, clip
-from hushvote.files import AnyPath, nameless, reading, target_of, writing
+from hushvote.files import AnyPath, explained, nameless, reading, target_of, writing
 from hushvote.poll.entries import SALT, Entry, Erased, Line
 from hushvote.poll.hashing import HASH, is_hex
 from hushvote.poll.header import Happened, Header
@@ -42,24 +41,21 @@ def write_board(
     `lines` come sorted by receipt, an erased one where its receipt was; they are gone through
     once. Refused if fewer reports stand than the poll's turnout.
     """
-    tree, count, erasures = Growing(), Counting(poll), 0
-    last = ""
-    with ExitStack() as stack:
-        kept = stack.enter_context(nameless(target_of(path).parent))
+    tree, count, erasures, last = Growing(), Counting(poll), 0, ""
+    with nameless(target_of(path).parent) as kept, explained(path):
         for line in lines:
+            tree.add(line.leaf)
+            kept.write(line.line() + b"\n")
             if isinstance(line, Erased):
                 erasures += 1
-                tree.add(line.leaf)
-            else:
-                if line.receipt <= last:
-                    raise PollError(
-                        "the lines of a board are sorted by receipt, and none stands twice",
-                        code="board.order",
-                    )
-                last = line.receipt
-                tree.add(line.leaf)
-                count.add(poll.mechanism.domain.parse(line.report))
-            kept.write(line.line() + b"\n")
+                continue
+            if line.receipt <= last:
+                raise PollError(
+                    "the lines of a board are sorted by receipt, and none stands twice",
+                    code="board.order",
+                )
+            last = line.receipt
+            count.add(poll.mechanism.domain.parse(line.report))
         header = Header.of(poll, happened, erasures, count.tally(), tree.root).signed(key)
         kept.seek(0)
         with writing(path) as part, part.open("wb") as file:

@@ -20,7 +20,7 @@ MEMBERS = (
     *("access", "changes", "partial", "turnout", "live", "server"),
 )
 LONGEST = 1 << 18  # bytes of a manifest
-DEEPEST = 32  # lists and objects within each other
+DEEPEST = 32  # lists and objects around anything
 QUESTION, DESCRIPTION = 500, 5000  # code points at most
 MOST_CHANGES = 16
 FEWEST, MOST = 20, 10**9  # reports that `turnout` and `live` may name
@@ -169,11 +169,9 @@ def _is_canonical(value: object, raw: bytes) -> bool:
 
 
 def _depth_fits(value: object, left: int) -> bool:
-    if isinstance(value, dict):
-        return left > 0 and all(_depth_fits(one, left - 1) for one in value.values())
-    if isinstance(value, list):
-        return left > 0 and all(_depth_fits(one, left - 1) for one in value)
-    return True
+    """Whether nothing stands within more than so many lists and objects."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return left >= 0 and all(_depth_fits(one, left - 1) for one in inner)
 
 
 # --- the members ----------------------------------------------------------------------------------

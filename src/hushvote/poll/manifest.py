@@ -23,6 +23,7 @@ from hushvote.lottery import Bits
 from hushvote.mechanisms import Mechanism
 from hushvote.mechanisms.fields import Reports
 from hushvote.poll import checks
+from hushvote.poll.hashing import HASH
 
 KEY = "key"  # the parameter by which a mechanism's questions hang on the poll
 
@@ -172,6 +173,8 @@ class Poll:
                 "in this poll no hash fixes what to report on, so give none",
                 code="question.needless",
             )
+        if question is not None and len(question) != HASH:
+            raise PollError("a question is a hash of 32 bytes", code="question.hash")
         bits = lottery.source(bits)
         order = self.mechanism.one_ranking(ranking) if not self.partial else self._begun(ranking)
         if self.partial:
@@ -189,8 +192,7 @@ class Poll:
                 code="ranking.length",
                 d=self.d,
             )
-        named = given.tolist()
-        for rank, candidate in enumerate(named):
+        for rank, candidate in enumerate(given.tolist()):
             inside = exact.is_number(candidate) and 0 <= candidate < self.d
             if not inside or candidate != int(candidate):
                 raise RankingError(
@@ -200,15 +202,16 @@ class Poll:
                     rank=rank,
                     candidate=candidate,
                 )
-        for candidate in named:
-            if named.count(candidate) > 1:
+        found = [int(candidate) for candidate in given]
+        for candidate in found:
+            if found.count(candidate) > 1:
                 raise RankingError(
-                    f"the ranking names candidate {int(candidate)} twice; "
+                    f"the ranking names candidate {candidate} twice; "
                     "it may leave candidates out, but name none twice",
                     code="ranking.duplicate",
                     candidate=candidate,
                 )
-        return [int(candidate) for candidate in named]
+        return found
 
     def words(self, report: Reports) -> str:
         """One report as a sentence for the voter."""

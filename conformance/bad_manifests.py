@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.bad_draws import bad_rankings
 from conformance.bad_parameters import Bad, base
 from conformance.polls import document, text_of
 
@@ -82,13 +83,11 @@ def _texts() -> Iterator[Bad]:
     yield code, "half of a surrogate pair", text.replace("Ann", "\\ud83e")
     yield code, "half of a surrogate pair, not escaped", text.replace("Ann", "\ud83e")
     yield code, "halves in the wrong order", text.replace("Ann", "\\udd8a\\ud83e")
-    yield code, "lists 33 deep", "[" * 33 + "]" * 33
+    yield code, "lists 34 deep", "[" * 34 + "]" * 34
     yield code, "lists 30,000 deep", {"parts": [["[", 30_000], ["]", 30_000]]}
-    yield (
-        code,
-        "lists 33 deep in a member",
-        text.replace('"live":0', f'"live":{"[" * 32 + "]" * 32}'),
-    )
+    for reason, inside in (("lists", "[]"), ("numbers", "0")):
+        deep = "[" * 32 + inside + "]" * 32
+        yield code, f"{reason} within 33 others", text.replace('"live":0', f'"live":{deep}')
 
 
 def _numbers() -> Iterator[Bad]:
@@ -114,7 +113,7 @@ def _members() -> Documents:
     code = "poll.member"
     for value in (None, [], "poll", 7, True, [good()]):
         yield code, f"{json.dumps(value)[:8]} instead of an object", value
-    yield code, "lists 32 deep", _deep(32)
+    yield code, "lists 33 deep", _deep(33)
     yield code, "no members", {}
     for member in good():
         yield code, f"{member} missing", {k: v for k, v in good().items() if k != member}
@@ -280,17 +279,17 @@ def bad_votes() -> Iterator[Bad]:
     for size in (0, 31, 33):
         yield "question.hash", f"a question of {size} bytes", vote(asking, ranking, "00" * size)
     both = vote(asking, [0, 0], "00")
-    yield "ranking.duplicate", FIRST + "ranking, then the hash of the question", both
+    yield "question.hash", FIRST + "the hash of the question, then ranking", both
+    for code, reason, name, wrong in bad_rankings():
+        if name == "additive":
+            yield code, f"{reason}, where all must be ranked", vote(whole, wrong)
     code = "ranking.length"
     yield code, "nobody ranked", vote(some, [])
     yield code, "more ranked than there are", vote(some, [0, 1, 2, 3, 0])
-    yield code, "nobody ranked where all must be", vote(whole, [])
-    yield code, "one left out where all must be ranked", vote(whole, [3, 1, 0])
     code = "ranking.candidate"
     for candidate in (4, -1, 0.5, "1", None, True):
         yield code, f"{candidate!r} in a partial ranking", vote(some, [0, candidate])
     yield code, "one twice, and then another out of range", vote(some, [0, 0, 4])
     code = "ranking.duplicate"
     yield code, "one twice in a partial ranking", vote(some, [2, 2])
-    yield code, "one twice in a whole ranking", vote(whole, [0, 1, 2, 2])
     yield code, "one twice in a whole ranking where some may be left out", vote(some, [0, 1, 2, 0])

@@ -158,8 +158,6 @@ def _odds() -> Iterator[Bad]:
     yield code, "epsilon lowered but odds kept", good | {"epsilon": "1/2"}
     for name in ("weighted-sampling", "naive-sampling", "laplace", "duel", "challenge"):
         yield code, f"odds above exp(epsilon) of {name}", base(name) | {"odds": [up + 1, 2**32]}
-    code = "parameters.canonical"
-    yield code, "odds that are too large for a number", good | {"odds": [2**53, 2**53 - 1]}
 
 
 def _most(down: int) -> int:
@@ -214,7 +212,6 @@ def _laplace() -> Iterator[Bad]:
         yield code, reason, good | {"digits": digits}
     reason = "scores that outgrow 64 bits"
     yield code, reason, good | {"rule": large, "epsilon": "1/1000000", "odds": [4294971590, 2**32]}
-    yield "parameters.canonical", "large number not as text", good | {"digits": [int(first), *rest]}
     code = "parameters.odds"
     yield code, "digits that leak", good | {"digits": [str(2**62)] * number}
     yield code, "digits in another order", good | {"digits": good["digits"][::-1]}
@@ -243,7 +240,6 @@ def _orders() -> Iterator[Bad]:
     good = base("additive")
     rising = {"name": "x", "scores": ["0", "1", "2", "3"]}
     faults: list[tuple[str, str, Parameters]] = [
-        ("parameters.canonical", "a number of 2^53", {"k": 2**53}),
         ("parameters.mechanism", "mechanism", {"mechanism": "x"}),
         ("parameters.member", "members", {"j": 1}),
         ("rule.scores", "rule", {"rule": rising}),
@@ -255,5 +251,3 @@ def _orders() -> Iterator[Bad]:
         for _, other, more in faults[n + 1 :]:
             document = good | more | change
             yield code, f"of two faults the first: {reason}, then {other}", document
-    null = good | {"mechanism": None, "j": 2**53}
-    yield "parameters.canonical", "a number of 2^53 before a mechanism that is missing", null

@@ -51,3 +51,10 @@ def test_a_challenge_without_a_key_takes_no_question():
     with pytest.raises(hv.MechanismError) as caught:
         made.draw([0, 1, 2], question=bytes(32))
     assert caught.value.code == "question.needless"
+
+
+def test_a_question_that_is_no_hash_is_found_before_a_wrong_ranking():
+    made = hv.Challenge(hv.borda(3), 1, key="00")
+    with pytest.raises(hv.MechanismError) as caught:
+        made.draw([0, 0, 9], question=bytes(31))
+    assert caught.value.code == "question.hash"

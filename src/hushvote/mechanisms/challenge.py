@@ -161,8 +161,9 @@ class Challenge(Grouped):
         """What the question asks, or a comparison drawn from the bits in the same way; then the
         true answer if below(A + B) < A, else the other.
         """
+        fixed = self.comparison(question) if question is not None and self.key else None
         order, bits = self.begun(ranking, bits, question)
-        asked = self._compared(bits) if question is None else self.comparison(question)
+        asked = fixed or self._compared(bits)
         truth = lottery.below(self.odds.up + self.odds.down, bits) < self.odds.up
         answer = self.passes(asked, order) == truth
         groups = (masks.members(mask) for mask in (asked.plus, asked.minus))

@@ -1,0 +1,247 @@
+"""The voter's side in Chromium and Node: a draw of each mechanism, and a recount in the browser.
+
+Each figure stands beside what the same surrounding needs for the least that the task contains: as
+many secure random bytes as the draw took, or reading the same reports as JSON. Needs what `make
+test` needs: `make bench-web`, or `python -m benchmarks.web` in the environment.
+"""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from tests.browsing import chromium, quiet_visit, served
+
+import hushvote as hv
+
+ROOT = Path(__file__).parents[1]
+DIST = ROOT / "web" / "dist"
+NODE = Path(sysconfig.get_path("scripts")) / "node"
+CANDIDATES = 64
+COUNTED = 8  # candidates of the recount
+EPSILON = 1
+
+# A browser's clock has steps of 0.1 ms: draws are timed many at a time, and the slowest alone.
+DRAW = """
+async ({ bundle, text, digest, question, draws }) => {
+  const { openPoll, secureBits } = await import(bundle);
+  const opened = performance.now();
+  const poll = openPoll(text, digest);
+  const open = performance.now() - opened;
+  const more = question ? { question: Uint8Array.from(question) } : {};
+  const ranking = poll.candidates.map((_, j) => (j * 37 + 5) % poll.candidates.length);
+  const timed = (times, act) => {
+    const begin = performance.now();
+    for (let i = 0; i < times; i++) act();
+    return performance.now() - begin;
+  };
+
+  const first = timed(1, () => poll.draw(ranking, more));
+  let taken = 0;
+  const own = secureBits();
+  const bits = { bytes: (length) => ((taken += length), own.bytes(length)) };
+  timed(draws, () => poll.draw(ranking, { ...more, bits })); // compiles, too
+  const bytes = Math.ceil(taken / draws);
+
+  const mean = timed(draws, () => poll.draw(ranking, more)) / draws;
+  let slowest = 0;
+  for (let i = 0; i < draws; i++) {
+    slowest = Math.max(slowest, timed(1, () => poll.draw(ranking, more)));
+  }
+  const fresh = new Uint8Array(bytes);
+  const fill = () => {
+    for (let at = 0; at < bytes; at += 65536) {
+      crypto.getRandomValues(fresh.subarray(at, at + 65536));
+    }
+  };
+  const least = timed(20 * draws, fill) / (20 * draws);
+  return { open, first, mean, slowest, bytes, least };
+}
+"""
+
+COUNT = """
+async ({ bundle, counting, text, digest, reports }) => {
+  const { openPoll } = await import(bundle);
+  const { count } = await import(counting);
+  const poll = openPoll(text, digest);
+  const lines = await (await fetch(reports)).text();
+  const times = { read: [], count: [] };
+  let n;
+  for (let turn = 0; turn < 3; turn++) {
+    const begin = performance.now();
+    const parsed = JSON.parse(lines);
+    const read = performance.now();
+    n = count(poll, parsed).n;
+    times.read.push(read - begin);
+    times.count.push(performance.now() - read);
+  }
+  return { n: Number(n), read: Math.min(...times.read), count: Math.min(...times.count) };
+}
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; times in milliseconds."""
+
+    where: str
+    what: str
+    mean: float
+    slowest: float
+    least: float
+    of: str
+    target: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long as the least takes."""
+        return self.mean / self.least
+
+    @property
+    def met(self) -> bool:
+        """Whether even the slowest is within the target."""
+        return self.slowest < self.target
+
+    def cells(self) -> list[str]:
+        """As the table shows it."""
+        return [
+            self.where,
+            self.what,
+            f"{self.mean:.3g} ms",
+            f"{self.slowest:.3g} ms",
+            f"{self.least:.3g} ms {self.of}",
+            f"{self.ratio:.3g}x",
+            f"< {self.target:g} ms",
+            "yes" if self.met else "NO",
+        ]
+
+
+def poll_of(name: str, d: int) -> hv.Poll:
+    """A poll of d candidates."""
+    return hv.Poll.create(
+        "Who shall speak for us?",
+        [f"Candidate {j}" for j in range(d)],
+        hv.mechanism(name, hv.borda(d), EPSILON),
+        server=bytes(32),
+    )
+
+
+def given(poll: hv.Poll, bundle: str, draws: int) -> dict[str, object]:
+    """What a surrounding needs for its draws."""
+    return {
+        "bundle": bundle,
+        "text": poll.text,
+        "digest": poll.digest,
+        "question": list(range(32)) if poll.mechanism.needs_question else None,
+        "draws": draws,
+    }
+
+
+def in_node(task: dict[str, object]) -> dict[str, float]:
+    """Draw in the environment's Node."""
+    script = (
+        "let text = ''; for await (const part of process.stdin) text += part;\n"
+        f"console.log(JSON.stringify(await ({DRAW})(JSON.parse(text))));"
+    )
+    words = [str(NODE), "--input-type=module", "--eval", script]
+    done = subprocess.run(
+        words, input=json.dumps(task), check=True, stdout=subprocess.PIPE, text=True
+    )
+    return json.loads(done.stdout)
+
+
+def drawn(where: str, name: str, times: dict[str, float]) -> Row:
+    """The row of a mechanism's draws; the first one, before anything is compiled, counts too."""
+    return Row(
+        where,
+        f"draw, {name}, d = {CANDIDATES}",
+        times["mean"],
+        max(times["first"], times["slowest"]),
+        times["least"],
+        f"{times['bytes']:,.0f} random bytes",
+        target=5,
+    )
+
+
+def write_reports(poll: hv.Poll, n: int, path: Path) -> None:
+    """Reports of random rankings, as they travel."""
+    orders = np.argsort(np.random.default_rng(1).random((n, poll.d)), axis=1).astype(np.uint8)
+    reports = poll.mechanism.privatize(orders)
+    values, rows = np.unique(reports, return_inverse=True)
+    texts = [
+        json.dumps(poll.mechanism.domain.to_wire(values[i : i + 1]), separators=(",", ":"))
+        for i in range(len(values))
+    ]
+    path.write_text("[" + ",\n".join([texts[row] for row in rows]) + "]", encoding="utf-8")
+
+
+def measured(draws: int, n: int) -> Iterator[Row]:
+    """All rows, one after the other."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in DIST.glob("*.js"):
+            shutil.copy(file, folder)
+        (folder / "index.html").write_text('<!doctype html><link rel="icon" href="data:,">')
+        counted = poll_of("duel", COUNTED)
+        write_reports(counted, n, folder / "reports.json")
+        with served(folder) as port, chromium() as browser:
+            for mechanism in hv.mechanism_names():
+                poll = poll_of(mechanism, CANDIDATES)
+                with quiet_visit(browser) as here:
+                    here.page.goto(f"http://127.0.0.1:{port}/")
+                    times = here.page.evaluate(DRAW, given(poll, "/hushvote.js", draws))
+                yield drawn("Chromium", mechanism, times)
+                bundle = (DIST / "hushvote.js").as_uri()
+                yield drawn("Node 24", mechanism, in_node(given(poll, bundle, draws)))
+            with quiet_visit(browser) as here:
+                here.page.goto(f"http://127.0.0.1:{port}/")
+                task = {
+                    **given(counted, "/hushvote.js", 0),
+                    "counting": "/count.js",
+                    "reports": "/reports.json",
+                }
+                times = here.page.evaluate(COUNT, task)
+            assert times["n"] == n, f"{times['n']} reports were counted, not {n}"
+            both = times["read"] + times["count"]
+            what = f"read and count {n:,} duel reports, d = {COUNTED}"
+            of = "JSON.parse alone"
+            yield Row("Chromium", what, both, both, times["read"], of, target=2000)
+
+
+HEAD = ("where", "what", "mean", "slowest", "least possible", "ratio", "target", "met")
+
+
+def main() -> None:
+    """Measure and show."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--draws", type=int, default=200, help="of each mechanism")
+    parser.add_argument("--reports", type=int, default=1_000_000, help="to count")
+    parser.add_argument("--json", type=Path, help="write the figures to this file, too")
+    parser.add_argument("--markdown", action="store_true", help="print the table for a README")
+    options = parser.parse_args()
+
+    rows = list(measured(options.draws, options.reports))
+    if options.json:
+        figures = [{**asdict(row), "ratio": row.ratio, "met": row.met} for row in rows]
+        options.json.write_text(json.dumps(figures, indent=1))
+    if options.markdown:
+        print("| " + " | ".join(HEAD) + " |\n| --- | --- |" + " --: |" * (len(HEAD) - 2))
+        for row in rows:
+            print("| " + " | ".join(row.cells()) + " |")
+        return
+    table = Table(*HEAD)
+    for row in rows:
+        table.add_row(*row.cells())
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -84,23 +84,25 @@ def parsed(text: str | bytes) -> Any:
     """Read JSON in which no member stands twice and every number is one; else a ValueError, of
     its own kind where it is JSON all the same.
     """
+    twice: list[str] = []
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            twice.append("a member stands twice")
+        return found
+
     try:
-        return json.loads(
-            text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole
+        document = json.loads(
+            text, object_pairs_hook=members, parse_constant=_no_number, parse_int=_whole
         )
-    except NotCanonical:
-        raise
     except RecursionError:
         raise NotCanonical("nested too deeply") from None
     except ValueError as error:
         raise ValueError(f"not valid JSON ({error})") from None
-
-
-def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(members)
-    if len(found) != len(members):
-        raise NotCanonical("not valid JSON (a member stands twice)")
-    return found
+    if twice:
+        raise NotCanonical(f"not valid JSON ({twice[0]})")
+    return document
 
 
 def _whole(text: str) -> int | float:

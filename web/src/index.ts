@@ -1,8 +1,15 @@
-// A placeholder until the randomiser is here.
-import { sha256 } from '@noble/hashes/sha2.js';
+/** The voter's side of hushvote: opens a poll, checks it, and randomises a vote on this device. */
+import { additive } from './mechanisms/additive.js';
+import { challenge } from './mechanisms/challenge.js';
+import { duel } from './mechanisms/duel.js';
+import { laplace } from './mechanisms/laplace.js';
+import { naiveSampling, weightedSampling } from './mechanisms/sampling.js';
+import { opener } from './poll.js';
 
-/** The SHA-256 of a text in hex. */
-export function digestOf(text: string): string {
-  const bytes = sha256(new TextEncoder().encode(text));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+/** All mechanisms that a poll may have. */
+export const kinds = [laplace, naiveSampling, weightedSampling, additive, duel, challenge] as const;
+
+/** Open a poll from the text of its manifest and the digest that stands in the link. */
+export const openPoll = opener(kinds);
+
+export * from './voting.js';

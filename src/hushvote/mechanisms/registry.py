@@ -177,7 +177,8 @@ def _check_members(cls: type[Mechanism], given: Mapping[str, Any]) -> None:
         if given.get(member) is None:
             _lacks(cls, member)
     scored = given["rule"]
-    if not isinstance(scored, Mapping) or scored.keys() != {"name", "scores"}:
+    named = isinstance(scored, Mapping) and scored.keys() == {"name", "scores"}
+    if not named or None in scored.values():
         raise MechanismError(
             f"the rule in these parameters has a name and scores, and nothing else: {echo(scored)}",
             code="parameters.member",

@@ -34,3 +34,12 @@ def counted(number: int, noun: str) -> str:
     """So many of something: "1 report", "2,000 reports"."""
     form = LANGUAGE.NOUNS[noun][LANGUAGE.form(number)]
     return _formatter.vformat(form, (), {"number": number})
+
+
+def reason(code: str) -> str:
+    """Why a voter's device refuses, in a sentence for the voter: that of the code, or of its
+    kind.
+    """
+    kind = code.partition(".")[0]
+    key = next(key for key in (code, kind, "") if key in LANGUAGE.REFUSALS)
+    return _formatter.vformat(LANGUAGE.REFUSALS[key], (), {"code": code})

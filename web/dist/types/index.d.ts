@@ -1,2 +1,5 @@
-/** The SHA-256 of a text in hex. */
-export declare function digestOf(text: string): string;
+/** All mechanisms that a poll may have. */
+export declare const kinds: readonly [import("./mechanisms/mechanism.ts").Kind, import("./mechanisms/mechanism.ts").Kind, import("./mechanisms/mechanism.ts").Kind, import("./mechanisms/mechanism.ts").Kind, import("./mechanisms/mechanism.ts").Kind, import("./mechanisms/mechanism.ts").Kind];
+/** Open a poll from the text of its manifest and the digest that stands in the link. */
+export declare const openPoll: (text: string, digest: string) => import("./poll.js").Poll;
+export * from './voting.js';

@@ -1,1 +1,2 @@
-export { digestOf } from './index.js';
+export declare const openPoll: (text: string, digest: string) => import("./poll.js").Poll;
+export * from './voting.js';

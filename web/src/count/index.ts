@@ -1,6 +1,44 @@
-// A placeholder until counting is here.
+/** Count reports again, as anyone may do with a poll's board: integers and mean scores, no errors. */
+import { readReport } from '../fields.js';
+import type { Mechanism } from '../mechanisms/mechanism.js';
+import type { Manifest } from '../poll.js';
+import { Refusal } from '../refusal.js';
+import type { Counted, Counter } from './counter.js';
+import { countGroups } from './groups.js';
+import { countLaplace } from './noise.js';
+import { countAdditive, countSampling } from './sets.js';
 
-/** The sum of counts. */
-export function total(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
+export type { Counted };
+
+export interface Count {
+  readonly n: number;
+  /** The integers of a tally, by name. */
+  readonly counts: Readonly<Record<string, Counted>>;
+  /** The estimated mean score of every candidate; none where there are no reports. */
+  readonly scores: readonly number[];
+}
+
+const COUNTERS: Record<string, (mechanism: Mechanism) => Counter> = {
+  laplace: countLaplace,
+  'naive-sampling': countSampling,
+  'weighted-sampling': countSampling,
+  additive: countAdditive,
+  duel: countGroups,
+  challenge: countGroups,
+};
+
+/** Count the reports of a poll; one that is none is refused, with its number from 0 on. */
+export function count({ mechanism }: Pick<Manifest, 'mechanism'>, reports: Iterable<unknown>): Count {
+  const counter = COUNTERS[mechanism.name]!(mechanism);
+  let n = 0;
+  for (const wire of reports) {
+    try {
+      counter.add(readReport(mechanism.fields, wire));
+    } catch (error) {
+      if (error instanceof Refusal) throw new Refusal(error.code, `report ${n}`);
+      throw error;
+    }
+    n++;
+  }
+  return { n, counts: counter.counts(), scores: n ? counter.scores(n) : [] };
 }

@@ -1,2 +1,12 @@
-/** The sum of counts. */
-export declare function total(counts: readonly number[]): number;
+import type { Manifest } from '../poll.js';
+import type { Counted } from './counter.js';
+export type { Counted };
+export interface Count {
+    readonly n: number;
+    /** The integers of a tally, by name. */
+    readonly counts: Readonly<Record<string, Counted>>;
+    /** The estimated mean score of every candidate; none where there are no reports. */
+    readonly scores: readonly number[];
+}
+/** Count the reports of a poll; one that is none is refused, with its number from 0 on. */
+export declare function count({ mechanism }: Pick<Manifest, 'mechanism'>, reports: Iterable<unknown>): Count;

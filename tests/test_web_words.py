@@ -1,0 +1,32 @@
+"""What a voter's device says comes from the one catalogue."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hushvote.messages import en, reason
+from web import catalogue
+
+README = Path(catalogue.__file__).parent.parent / "conformance" / "README.md"
+CLIENT = re.findall(r"^\| `([a-z.]+)` \| client \|", README.read_text(encoding="utf-8"), re.M)
+
+
+def test_the_words_of_the_device_are_those_of_the_catalogue():
+    """Else run `python web/catalogue.py`."""
+    kept = (catalogue.FOLDER / "en.ts").read_text(encoding="utf-8")
+    assert kept == catalogue.written("en")
+
+
+@pytest.mark.parametrize("code", [one for one in CLIENT if not one.startswith("stream.")])
+def test_every_refusal_has_a_reason_for_the_voter(code):
+    assert len(CLIENT) > 25
+    said = reason(code)
+    assert said != reason("nobody.knows")
+    assert said.endswith(".")
+
+
+def test_a_reason_is_that_of_the_code_or_of_its_kind():
+    assert reason("poll.digest") == en.REFUSALS["poll.digest"]
+    assert reason("poll.seats") == en.REFUSALS["poll"].format(code="poll.seats")
+    assert reason("nobody.knows") == en.REFUSALS[""].format(code="nobody.knows")

@@ -1,0 +1,2 @@
+import { type Kind } from './mechanism.js';
+export declare const additive: Kind;

@@ -1,0 +1,38 @@
+/** What every mechanism is: a rule, an epsilon, odds that keep it, and a way to draw a report. */
+import type { Bits } from '../bits.js';
+import type { JsonObject } from '../canonical.js';
+import type { Fraction } from '../exact.js';
+import type { Field, Report } from '../fields.js';
+import type { Rule } from '../rule.js';
+/** How many times likelier a report may be under one vote than under another: up / down. */
+export interface Odds {
+    readonly up: bigint;
+    readonly down: bigint;
+}
+export interface Base {
+    readonly name: string;
+    /** The parameters themselves. */
+    readonly given: JsonObject;
+    readonly rule: Rule;
+    readonly d: number;
+    readonly epsilon: Fraction;
+    readonly odds: Odds;
+}
+/** Says a message of the catalogue: `say('report.named', { names: 'Ann' })`. */
+export type Say = (key: string, values?: Record<string, string | number>) => string;
+export interface Mechanism extends Base {
+    readonly fields: readonly Field[];
+    /** Whether a hash of 32 bytes fixes what to report on. */
+    readonly needsQuestion: boolean;
+    /** The normative draw, the same in every language to the bit. */
+    draw(ranking: readonly number[], bits: Bits, question?: Uint8Array): Report;
+    /** One report as a sentence for the voter. */
+    words(report: Report, candidates: readonly string[], say: Say): string;
+}
+/** A mechanism by name, which reads its own members of the parameters. */
+export interface Kind {
+    readonly name: string;
+    readonly members: readonly string[];
+    read(base: Base): Mechanism;
+}
+export declare const named: (candidates: readonly string[], group: unknown) => string[];

@@ -1,0 +1,3 @@
+import { type Kind } from './mechanism.js';
+export declare const weightedSampling: Kind;
+export declare const naiveSampling: Kind;

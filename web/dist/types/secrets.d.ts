@@ -1,0 +1,12 @@
+/** What a change or a withdrawal reveals after so many changes. */
+export declare function secretOf(seed: string, position: number): string;
+/** Under which a report is kept until its secret is revealed. */
+export declare function receiptOf(secret: string): string;
+/** What the device sends instead of a code, and what a challenge asks by. */
+export declare function questionOf(digest: string, code: string): Uint8Array;
+/** What the server was given of a code. */
+export declare function codeHash(question: Uint8Array): string;
+/** The 21 characters of a code as somebody typed it. The values of its characters are coefficients,
+ * in GF(2)[x]/(x^5 + x^2 + 1), of a polynomial that is 0 at x: every wrong character shows.
+ */
+export declare function readCode(text: string): string;

@@ -1,0 +1,37 @@
+/** Which texts may be shown: a rule by code points (conformance/README.md, "Names"). */
+import { check } from './refusal.js';
+
+const REFUSED = [
+  [0x0000, 0x001f],
+  [0x007f, 0x009f],
+  [0x061c, 0x061c],
+  [0x200b, 0x200f],
+  [0x2028, 0x2029],
+  [0x202a, 0x202e],
+  [0x2060, 0x2060],
+  [0x2066, 0x2069],
+  [0xd800, 0xdfff],
+  [0xfdd0, 0xfdef],
+  [0xfeff, 0xfeff],
+] as const;
+
+/** Whether a text has a code point that cannot be seen; line ends count where they are not allowed. */
+export function isHidden(text: string, lines = false): boolean {
+  return [...text].some((character) => {
+    const point = character.codePointAt(0) ?? 0;
+    if (lines && point === 0x0a) return false;
+    return (point & 0xfffe) === 0xfffe || REFUSED.some(([low, high]) => low <= point && point <= high);
+  });
+}
+
+/** Whether this is text of so many code points. */
+export function fits(text: unknown, least: number, most: number): text is string {
+  return typeof text === 'string' && [...text].length >= least && [...text].length <= most;
+}
+
+/** A name that can be shown, of a candidate or a rule. */
+export function name(text: unknown, most: number): string {
+  check(fits(text, 1, most), 'name.length');
+  check(!isHidden(text), 'name.character');
+  return text;
+}

@@ -1,6 +1,8 @@
 /** What the voter's device keeps of one poll, as plain data: save it before anything is sent. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Bits, secureBits } from './bits.js';
+import { members } from './canonical.js';
+import { wholeWithin } from './exact.js';
 import type { Report } from './fields.js';
 import { isHex, type Manifest, type Poll } from './poll.js';
 import { check } from './refusal.js';
@@ -140,11 +142,14 @@ export function credentialOf({ poll, seed, position, spent }: State): Credential
 }
 
 /** Go on with a downloaded credential: a change from it is always a new draw. */
-export function resume(poll: Manifest, kept: Credential): State {
-  check(isHex(kept.seed, 64) && kept.poll === poll.digest, 'state.poll');
-  const begun = begin(poll, { bytes: (length) => new Uint8Array(length) });
-  const { seed, position, draws: spent } = kept;
-  return { ...begun, seed, position, spent, standing: 'report' };
+export function resume(poll: Manifest, kept: unknown): State {
+  const given = members(kept, ['hushvote', 'version', 'poll', 'seed', 'position', 'draws'], 'credential.form');
+  const position = wholeWithin(given.position, 0, 16);
+  const spent = wholeWithin(given.draws, 0, 17);
+  const sound = given.hushvote === 'credential' && given.version === 1 && isHex(given.seed, 64);
+  check(sound && position !== undefined && spent !== undefined, 'credential.form');
+  check(given.poll === poll.digest, 'state.poll');
+  return { ...begin(poll), seed: given.seed as string, position, spent, standing: 'report' };
 }
 
 /** Erase everything that is kept, in place. */

@@ -64,6 +64,6 @@ export declare function withdraw(poll: Manifest, state: State): State;
 export declare function acknowledged(state: State, acknowledgement: unknown): State;
 export declare function credentialOf({ poll, seed, position, spent }: State): Credential;
 /** Go on with a downloaded credential: a change from it is always a new draw. */
-export declare function resume(poll: Manifest, kept: Credential): State;
+export declare function resume(poll: Manifest, kept: unknown): State;
 /** Erase everything that is kept, in place. */
 export declare function forget(state: State): void;

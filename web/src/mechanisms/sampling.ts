@@ -32,6 +32,7 @@ function sampling(base: Base, intercept: Fraction): Mechanism {
   const marks = isFor ? 'marked' : 'against';
   const classes = isFor && isAgainst ? [typeField('class', 2)] : [];
   const root = squareRoot(odds.up * odds.down);
+  check(root > odds.down, 'parameters.odds', 'their root says nothing');
 
   return {
     ...base,

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { type Bits, fixedBits } from './bits.js';
+import { openPoll } from './index.js';
+import { bodyOf, requestSize } from './requests.js';
+import { receiptOf, secretOf } from './secrets.js';
+import { acknowledged, begin, credentialOf, forget, resume, send, type State, vote, withdraw } from './state.js';
+import { manifest } from './testing/polls.js';
+
+const poll = openPoll(...manifest());
+const RANKING = [2, 0, 3, 1];
+
+/** Refuses to give any bits. */
+const none: Bits = {
+  bytes: () => {
+    throw new Error('no bits were needed');
+  },
+};
+
+test('the same ranking gives the same report, without another draw', () => {
+  const first = vote(poll, begin(poll), RANKING);
+  const again = vote(poll, first.state, [...RANKING], { bits: none });
+  expect(again.report).toBe(first.report);
+  expect(again.state).toBe(first.state);
+  expect(first.state.spent).toBe(1);
+  expect(first.state.ledger).toEqual([{ poll: poll.digest, epsilon: 1 }]);
+});
+
+test('there are as many draws as one and the changes, and no more', () => {
+  let state = begin(poll);
+  for (const ranking of [RANKING, [0, 1, 2, 3], [3, 2, 1, 0]]) ({ state } = vote(poll, state, ranking));
+  expect(state.ledger.length).toBe(3);
+  expect(() => vote(poll, state, [1, 0, 2, 3])).toThrow('state.spent');
+  expect(vote(poll, state, RANKING, { bits: none }).report).toEqual(state.draws[0]!.report);
+});
+
+test('a bad ranking spends nothing', () => {
+  const state = begin(poll);
+  expect(() => vote(poll, state, [0, 1])).toThrow('ranking.length');
+  expect(() => vote(poll, state, [0, 1, 2, 2])).toThrow('ranking.duplicate');
+  expect(() => vote(poll, state, [0, 1, 2, 4])).toThrow('ranking.candidate');
+  expect(state.spent).toBe(0);
+});
+
+test('random bits are not kept', () => {
+  const used: string[] = [];
+  const bits: Bits = {
+    bytes(length) {
+      const taken = crypto.getRandomValues(new Uint8Array(length));
+      if (length >= 4) used.push(Buffer.from(taken).toString('hex'), taken.join());
+      return taken;
+    },
+  };
+  const { state } = vote(poll, begin(poll), RANKING, { bits });
+  expect(used.length).toBeGreaterThan(0);
+  for (const taken of used) expect(JSON.stringify(state)).not.toContain(taken);
+});
+
+test('the state is plain data', () => {
+  const { state } = vote(poll, begin(poll), RANKING);
+  expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+});
+
+test('a cast names the first receipt, a change reveals its secret, a withdrawal the next', () => {
+  let { state, report } = vote(poll, begin(poll), RANKING);
+  const secrets = [0, 1, 2].map((i) => secretOf(state.seed, i)) as [string, string, string];
+  state = send(poll, state, report);
+  expect(state.request).toEqual({ poll: poll.digest, receipt: receiptOf(secrets[0]), report });
+  expect(() => send(poll, state, report)).toThrow('state.unanswered');
+  state = acknowledged(state, { signature: '...' });
+  ({ state, report } = vote(poll, state, [0, 1, 2, 3]));
+  state = send(poll, state, report);
+  expect(state.request).toEqual({ poll: poll.digest, reveals: secrets[0], receipt: receiptOf(secrets[1]), report });
+  expect(() => withdraw(poll, state)).toThrow('state.unanswered');
+  state = acknowledged(state, {});
+  state = withdraw(poll, state);
+  expect(state.request).toEqual({ poll: poll.digest, reveals: secrets[1] });
+  state = acknowledged(state, {});
+  expect(state.standing).toBe('withdrawn');
+  expect(() => send(poll, state, report)).toThrow('state.withdrawn');
+  expect(() => acknowledged(state, {})).toThrow('state.unasked');
+});
+
+test('nothing can be withdrawn that was not cast', () => {
+  expect(() => withdraw(poll, begin(poll))).toThrow('state.uncast');
+});
+
+test('there are no more changes than the poll allows', () => {
+  const { state: drawn, report } = vote(poll, begin(poll), RANKING);
+  let state = acknowledged(send(poll, drawn, report), {});
+  for (let i = 0; i < poll.changes; i++) state = acknowledged(send(poll, state, report), {});
+  expect(() => send(poll, state, report)).toThrow('state.changes');
+});
+
+test('a credential has no ranking and no report, and goes on where it was', () => {
+  const { state, report } = vote(poll, begin(poll), RANKING);
+  const cast = acknowledged(send(poll, state, report), {});
+  const kept = credentialOf(cast);
+  expect(Object.keys(kept).sort()).toEqual(['draws', 'hushvote', 'poll', 'position', 'seed', 'version']);
+  const elsewhere = resume(poll, JSON.parse(JSON.stringify(kept)));
+  expect(elsewhere.draws).toEqual([]);
+  expect(elsewhere.spent).toBe(1);
+  const changed = vote(poll, elsewhere, RANKING); // a new draw: the old report is not known here
+  expect(changed.state.spent).toBe(2);
+  expect(send(poll, changed.state, changed.report).request!.reveals).toBe(secretOf(state.seed, 0));
+});
+
+test.each([{ seed: 'ab' }, { position: -1 }, { draws: 99 }, { version: 2 }, { poll: null }, { more: 1 }])(
+  'a credential with %o is damaged',
+  (change) => {
+    expect(() => resume(poll, { ...credentialOf(begin(poll)), ...change })).toThrow('credential.form');
+  },
+);
+
+test('what is kept belongs to one poll', () => {
+  const other = openPoll(...manifest(undefined, { question: 'Another?' }));
+  const { state, report } = vote(poll, begin(poll), RANKING);
+  expect(() => vote(other, state, RANKING)).toThrow('state.poll');
+  expect(() => send(other, state, report)).toThrow('state.poll');
+  expect(() => resume(other, credentialOf(state))).toThrow('state.poll');
+});
+
+test('forgetting erases everything', () => {
+  const state: State = vote(poll, begin(poll), RANKING).state;
+  forget(state);
+  expect(state).toEqual({});
+});
+
+test('requests of one poll have one length, whatever they say', () => {
+  const { state, report } = vote(poll, begin(poll), RANKING);
+  const cast = send(poll, state, report, new Uint8Array(32));
+  const changed = send(poll, acknowledged(cast, {}), report);
+  const gone = withdraw(poll, acknowledged(cast, {}));
+  for (const { request } of [cast, changed, gone]) {
+    const body = bodyOf(poll, request!);
+    expect(body.length).toBe(requestSize(poll));
+    expect(JSON.parse(body)).toEqual(request);
+  }
+  expect(requestSize(poll) % 1024).toBe(0);
+});
+
+test('a partial ranking is completed, and kept as it was given and as it was completed', () => {
+  const some = openPoll(...manifest(undefined, { partial: true }));
+  const { state } = vote(some, begin(some), [3]);
+  const [draw] = state.draws;
+  expect(draw!.ranking).toEqual([3]);
+  expect(draw!.completed[0]).toBe(3);
+  expect([...draw!.completed].sort()).toEqual([0, 1, 2, 3]);
+  expect(() => vote(some, state, [])).toThrow('ranking.length');
+});
+
+test('how many were ranked does not change the bytes that are used', () => {
+  const some = openPoll(...manifest(undefined, { partial: true }));
+  const random = crypto.getRandomValues(new Uint8Array(4096));
+  const used = [[1], [1, 0], [1, 0, 2], [1, 0, 2, 3]].map((ranking) => {
+    const bits = fixedBits(random);
+    some.draw(ranking, { bits });
+    return bits.used;
+  });
+  expect(new Set(used).size).toBe(1);
+});

@@ -48,6 +48,16 @@ def test_the_poll_of_the_examples_is_what_hushvote_would_make_today():
 
 @needs_node
 class TestNode:
+    def test_the_lines_in_the_readme_draw_a_report(self):
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        (script,) = re.findall(r"^```js\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
+        words = [NODE, "--input-type=module", "--eval", script]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        wire, said = done.stdout.rstrip("\n").split(" says ")
+        report = MECHANISM.domain.from_wire(json.loads(wire))
+        assert said == MECHANISM.words(report, POLL["candidates"])
+
     def test_a_vote_gives_a_report_that_can_be_counted(self):
         done = vote("Chiara", "Ada", "Ben", "Eun-ji", "Dmitri")
         assert done.returncode == 0, done.stderr

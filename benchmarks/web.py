@@ -7,6 +7,7 @@ test` needs: `make bench-web`, or `python -m benchmarks.web` in the environment.
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sysconfig
@@ -84,6 +85,11 @@ async ({ bundle, counting, text, digest, reports, repeats }) => {
 """
 
 
+def shown(milliseconds: float) -> str:
+    """A time with three digits."""
+    return f"{milliseconds:,.0f} ms" if milliseconds >= 100 else f"{milliseconds:.3g} ms"
+
+
 @dataclass(frozen=True)
 class Row:
     """One line of the table; times in milliseconds, the best of several runs."""
@@ -111,11 +117,11 @@ class Row:
         return [
             self.where,
             self.what,
-            f"{self.mean:.3g} ms",
-            f"{self.first:.3g} ms",
-            f"{self.least:.3g} ms {self.of}",
+            shown(self.mean),
+            shown(self.first),
+            f"{shown(self.least)} {self.of}",
             f"{self.ratio:.3g}x",
-            f"< {self.target:g} ms",
+            f"< {shown(self.target)}",
             "yes" if self.met else "NO",
         ]
 
@@ -228,7 +234,9 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true", help="print the table for a README")
     options = parser.parse_args()
 
+    load, cores = os.getloadavg()[0], os.cpu_count()
     rows = list(measured(options.draws, options.reports, options.repeats))
+    note = f"Load when it began: {load:.1f} on {cores} cores; a busy machine makes times longer."
     if options.json:
         figures = [{**asdict(row), "ratio": row.ratio, "met": row.met} for row in rows]
         options.json.write_text(json.dumps(figures, indent=1))
@@ -236,11 +244,13 @@ def main() -> None:
         print("| " + " | ".join(HEAD) + " |\n| --- | --- |" + " --: |" * (len(HEAD) - 2))
         for row in rows:
             print("| " + " | ".join(row.cells()) + " |")
+        print(f"\n{note}")
         return
     table = Table(*HEAD)
     for row in rows:
         table.add_row(*row.cells())
     Console().print(table)
+    Console().print(note)
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ def test_errors_without_a_code_have_their_area():
     assert errors.SimulationError("so", "n").setting == "n"
     assert errors.RankingError("so").values == {}
     areas = {getattr(hv, name).area for name in dir(hv) if name.endswith("Error")}
-    assert len(areas) == 9
+    assert len(areas) == 10
 
 
 def test_code_and_values_of_an_error():

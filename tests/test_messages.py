@@ -30,6 +30,7 @@ PARTS = (
     en.EFFECTS,
     en.CHECKS,
     en.PICTURES,
+    en.BOARD,
 )
 
 

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from web import catalogue
 
 from hushvote.messages import en, reason
+from web import catalogue
 
 README = Path(catalogue.__file__).parent.parent / "conformance" / "README.md"
 CLIENT = re.findall(r"^\| `([a-z.]+)` \| client \|", README.read_text(encoding="utf-8"), re.M)

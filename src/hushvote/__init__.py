@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         FileError,
         HushvoteError,
         MechanismError,
+        PollError,
         RankingError,
         ReportError,
         RuleError,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         register,
     )
     from hushvote.planning import Plan, plan
+    from hushvote.poll import Drawn, Poll, Verification, verify_board
     from hushvote.rankings import Rankings, position_counts, totals
     from hushvote.result import Elected, Result, Uncertainty
     from hushvote.rules import (
@@ -84,6 +86,7 @@ __all__ = [
     "Counted",
     "Design",
     "Domain",
+    "Drawn",
     "Duel",
     "Elected",
     "Experiment",
@@ -102,6 +105,8 @@ __all__ = [
     "PairLaw",
     "PairRange",
     "Plan",
+    "Poll",
+    "PollError",
     "RankingError",
     "RankingFile",
     "Rankings",
@@ -117,6 +122,7 @@ __all__ = [
     "Tally",
     "TallyError",
     "Uncertainty",
+    "Verification",
     "WeightedSampling",
     "antiplurality",
     "approval",
@@ -148,6 +154,7 @@ __all__ = [
     "simulate",
     "tally_files",
     "totals",
+    "verify_board",
     "write_rankings",
 ]
 
@@ -163,6 +170,7 @@ _PLACES = {  # module -> what stands there
         "FileError",
         "HushvoteError",
         "MechanismError",
+        "PollError",
         "RankingError",
         "ReportError",
         "RuleError",
@@ -195,6 +203,7 @@ _PLACES = {  # module -> what stands there
         "register",
     ),
     "planning": ("Plan", "plan"),
+    "poll": ("Drawn", "Poll", "Verification", "verify_board"),
     "rankings": ("Rankings", "position_counts", "totals"),
     "result": ("Elected", "Result", "Uncertainty"),
     "rules": (

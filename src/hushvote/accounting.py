@@ -270,7 +270,7 @@ def _on_grid(masses: Floats, values: Floats, step: float) -> tuple[Floats, Float
 
 @dataclass(frozen=True)
 class Entry:
-    """One report that a voter's device drew: the poll, and its epsilon."""
+    """One report that a voter's device drew: the poll, and its stated epsilon."""
 
     poll: str
     epsilon: float
@@ -289,13 +289,15 @@ class Ledger:
     entries: list[Entry] = field(default_factory=list)
 
     def record(self, poll: str, mechanism: Mechanism) -> None:
-        """Note that a report was drawn for a poll."""
+        """Note that a report was drawn for a poll, at the epsilon that its mechanism states: what
+        voters are shown, whatever little less its odds come to.
+        """
         if not isinstance(poll, str):
             raise HushvoteError(
                 f"a poll is named by a text, not {poll!r}", code="ledger.poll", given=poll
             )
         _check_mechanism(mechanism)
-        self.entries.append(Entry(poll, mechanism.certificate().epsilon))
+        self.entries.append(Entry(poll, float(mechanism.epsilon)))
 
     def epsilon(self, poll: str | None = None, delta: float = 0.0) -> float:
         """What the reports, or those of one poll, cost together.

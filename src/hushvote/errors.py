@@ -63,6 +63,12 @@ class TallyError(HushvoteError):
     area = "tally"
 
 
+class PollError(HushvoteError):
+    """A manifest, code, request, acknowledgement or board is not what its poll allows."""
+
+    area = "poll"
+
+
 class SimulationError(HushvoteError):
     """An experiment cannot be run as it is set; `setting` names what to change."""
 

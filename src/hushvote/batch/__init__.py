@@ -15,7 +15,7 @@ from hushvote.canonical import parsed
 from hushvote.errors import FileError, HushvoteError, clip, echo
 from hushvote.files import AnyPath, check_readable, reading
 from hushvote.formats import RankingFile, suffixes
-from hushvote.formats.reports import ReportFile, open_reports, writing_reports
+from hushvote.formats.reports import ReportFile, check_poll, open_reports, writing_reports
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Parameters, Tally
@@ -79,6 +79,7 @@ def tally_files(
     paths: Iterable[AnyPath],
     *,
     parameters: Parameters | str | Mechanism | None = ...,
+    poll: str | None = ...,
     by: None = ...,
     progress: Progress = ...,
 ) -> Tally: ...
@@ -89,6 +90,7 @@ def tally_files(
     paths: Iterable[AnyPath],
     *,
     parameters: Parameters | str | Mechanism | None = ...,
+    poll: str | None = ...,
     by: str,
     progress: Progress = ...,
 ) -> dict[str, Tally]: ...
@@ -98,24 +100,26 @@ def tally_files(
     paths: Iterable[AnyPath],
     *,
     parameters: Parameters | str | Mechanism | None = None,
+    poll: str | None = None,
     by: str | None = None,
     progress: Progress = _silent,
 ) -> Tally | dict[str, Tally]:
     """Count files of reports (.parquet) and add up tallies (.json) of one mechanism.
 
     With `parameters`, files that other programs wrote are counted, too: their columns are found by
-    name and may be of any integer type. `by` names a further column, such as a region: the tally of
-    each of its values is returned, by its text. Where reports have receipts, the last change of
-    each receipt counts, over all files; reports that were withdrawn do not.
+    name and may be of any integer type. With the digest of a `poll`, files that name another one,
+    or none, are refused. `by` names a further column, such as a region: the tally of each of its
+    values is returned, by its text. Where reports have receipts, the last change of each receipt
+    counts, over all files; reports that were withdrawn do not.
     """
     given = _mechanism(parameters)
     count = Count(by)
     for path in _each_once(paths):
         try:
             if _is_json(path):
-                count.add_tally(path, _read_tally(path, given, by))
+                count.add_tally(path, _read_tally(path, given, poll, by))
                 continue
-            opened = Opened.of(_reports(path, given), by)
+            opened = Opened.of(_reports(path, given, poll), by)
             count.begin(path, opened)
             for block in opened.blocks(FILE_BLOCK):
                 count.add(block)
@@ -156,7 +160,7 @@ def _is_json(path: AnyPath) -> bool:
     return Path(path).suffix.lower() == ".json"
 
 
-def _read_tally(path: AnyPath, given: Mechanism | None, by: str | None = None) -> Tally:
+def _read_tally(path: AnyPath, given: Mechanism | None, poll: str | None, by: str | None) -> Tally:
     with reading(path) as file:
         tally = Tally.from_json(file.read())
     if by is not None:
@@ -172,6 +176,7 @@ def _read_tally(path: AnyPath, given: Mechanism | None, by: str | None = None) -
             code="tally.parameters",
             path=path,
         )
+    check_poll(path, tally.poll, poll)
     return tally
 
 
@@ -213,7 +218,7 @@ def read_reports(
     return count.reports()
 
 
-def _reports(path: AnyPath, given: Mechanism | None = None) -> ReportFile:
+def _reports(path: AnyPath, given: Mechanism | None = None, poll: str | None = None) -> ReportFile:
     suffix = Path(path).suffix.lower()
     if suffix in suffixes() and suffix != ".parquet":
         raise FileError(
@@ -221,7 +226,7 @@ def _reports(path: AnyPath, given: Mechanism | None = None) -> ReportFile:
             code="file.kind",
             path=path,
         )
-    return open_reports(path, None if given is None else given.parameters())
+    return open_reports(path, None if given is None else given.parameters(), poll)
 
 
 def mechanism_of(path: AnyPath) -> Mechanism:

@@ -11,10 +11,11 @@ from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_level, parse_share, whole_number
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.detection import Inspection
-from hushvote.errors import FileError
+from hushvote.errors import FileError, TallyError
 from hushvote.files import writing
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.messages.phrases import chance, percent, places
+from hushvote.poll import Poll
 from hushvote.result.explaining import Explanation
 from hushvote.tally import Tally
 
@@ -79,30 +80,33 @@ def tally(
             help="Parameters of the mechanism (.json), for reports that another program wrote."
         ),
     ] = None,
+    poll: Annotated[
+        Path | None,
+        typer.Option(
+            help="The manifest of the poll (.json): its mechanism, names and seats are taken, and "
+            "reports of other polls refused."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Count reports and estimate the scores: who has won, how sure that is, and how sound."""
     check_output(out, (".json",), "a tally")
     check_picture(plot)
     asked = parse_level(level), parse_share(dishonest, "--dishonest")
-    given = None if parameters is None else batch.mechanism_of(parameters)
+    held = None if poll is None else Poll.read(poll)
+    given = _mechanism(parameters, held)
+    digest = None if held is None else held.digest
+    if held is not None and seats is None and held.seats > 1:
+        seats = held.seats
     if by is not None:
-        for option, value in (("--out", out), ("--plot", plot), ("--issued", issued)):
-            if value is not None:
-                raise FileError(
-                    f"{option} is for one tally, but --by makes many; leave one out",
-                    code="command.options",
-                    option=option,
-                )
-        if inspect:
-            raise FileError(
-                "--inspect is for one tally, but --by makes many; leave one out",
-                code="command.options",
-                option="--inspect",
-            )
+        _check_by(out, plot, issued, inspect or None)
         with show.progress("counting", None) as advance:
-            groups = batch.tally_files(files, parameters=given, by=by, progress=advance)
-        results = {name: one.result(population=survey) for name, one in groups.items()}
+            groups = batch.tally_files(
+                files, parameters=given, poll=digest, by=by, progress=advance
+            )
+        results = {
+            name: _of_poll(one, held).result(population=survey) for name, one in groups.items()
+        }
         told = {
             name: one.explain(*asked, seats=seats, closed=not still_open)
             for name, one in results.items()
@@ -110,7 +114,8 @@ def tally(
         _tell_groups(told, by, _Files.of(files, given), json)
         return
     with show.progress("counting", None) as advance:
-        counted = batch.tally_files(files, parameters=given, progress=advance)
+        counted = batch.tally_files(files, parameters=given, poll=digest, progress=advance)
+    counted = _of_poll(counted, held)
     about = _Files.of(files, given)
     unseen = _unseen(counted, files)
     inspection = _inspected(counted, files, unseen, given) if inspect else _glanced(counted)
@@ -133,6 +138,49 @@ def tally(
     if inspection is not None:
         _print_inspection(inspection, unseen)
     about.tell()
+
+
+def _check_by(
+    out: Path | None, plot: Path | None, issued: int | None, inspect: bool | None
+) -> None:
+    """Refuse options that are for one tally alone."""
+    given = {"--out": out, "--plot": plot, "--issued": issued, "--inspect": inspect}
+    for option, value in given.items():
+        if value is not None:
+            raise FileError(
+                f"{option} is for one tally, but --by makes many; leave one out",
+                code="command.options",
+                option=option,
+            )
+
+
+def _mechanism(parameters: Path | None, poll: Poll | None) -> Mechanism | None:
+    """The mechanism that was said, by its parameters or by a poll."""
+    if parameters is not None and poll is not None:
+        raise FileError(
+            "--poll says the parameters already; leave --parameters out",
+            code="command.options",
+            option="--parameters",
+        )
+    if parameters is not None:
+        return batch.mechanism_of(parameters)
+    return None if poll is None else poll.mechanism
+
+
+def _of_poll(counted: Tally, poll: Poll | None) -> Tally:
+    """The tally with the poll's names; refused below the turnout that voters were promised."""
+    if poll is None:
+        return counted
+    if counted.n < poll.turnout:
+        raise TallyError(
+            f"there are {counted.n:,} reports, but the poll promises its voters that there is no "
+            f"result of fewer than {poll.turnout:,}",
+            code="tally.turnout",
+            n=counted.n,
+            turnout=poll.turnout,
+        )
+    nothing = (counted - counted).named(poll.candidates)
+    return counted + nothing  # which refuses other names
 
 
 @dataclass(frozen=True)

@@ -187,11 +187,13 @@ class ReportFile:
             )
 
 
-def open_reports(path: AnyPath, parameters: Mapping[str, Any] | None = None) -> ReportFile:
+def open_reports(
+    path: AnyPath, parameters: Mapping[str, Any] | None = None, poll: str | None = None
+) -> ReportFile:
     """Open a file of reports, refusing anything else with the reason.
 
     With parameters it may lack the head, as files of other programs do; if it has one, it must say
-    the same.
+    the same. With a poll's digest, a head must name that poll.
     """
     with _parquet(path) as parquet:
         head = (parquet.metadata.metadata or {}).get(REPORTS)
@@ -204,7 +206,7 @@ def open_reports(path: AnyPath, parameters: Mapping[str, Any] | None = None) -> 
                 code="file.head",
                 path=path,
             )
-        return ReportFile(path, parameters, None, rows, schema)
+        return ReportFile(path, parameters, None, rows, schema, poll=poll)
     file = _with_head(path, head, schema)
     if parameters is not None and digest_of(parameters) != _digest(file.parameters):
         raise FileError(
@@ -212,7 +214,21 @@ def open_reports(path: AnyPath, parameters: Mapping[str, Any] | None = None) -> 
             code="file.head",
             path=path,
         )
+    check_poll(path, file.poll, poll)
     return file
+
+
+def check_poll(path: AnyPath, said: str | None, poll: str | None) -> None:
+    """Refuse a file that is not of the poll with this digest, if one was given."""
+    if poll is not None and said != poll:
+        of = "no poll" if said is None else f"the poll {said[:16]}..."
+        raise FileError(
+            f"{path} is of {of}, not of the given one, {poll[:16]}...",
+            code="file.poll",
+            path=path,
+            given=said,
+            poll=poll,
+        )
 
 
 def _digest(parameters: object) -> str | None:

@@ -8,7 +8,6 @@ and the report is the class and the bits. Source: Wang et al. 2019, section "wei
 mechanism", with the corrections of docs/errata.md; naive sampling after Qin et al. 2016.
 """
 
-import itertools
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -22,9 +21,10 @@ from hushvote import exact, lottery
 from hushvote.errors import MechanismError, echo
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
-from hushvote.mechanisms.blanket import Blanket, sums_of_sets
+from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.fields import Field, Reports
+from hushvote.mechanisms.marks import MarkLaw
 from hushvote.mechanisms.moments import Moments, PairLaw
 from hushvote.mechanisms.registry import register
 from hushvote.mechanisms.signals import Counted, PairRange, Signals
@@ -188,26 +188,16 @@ class Sampling(Mechanism):
         return Moments(size, sums, twice + once + (size * f**2)[:, None, None])
 
     def pair_law(self) -> PairLaw:
-        """In each class, both marked, one or the other, or neither: a candidate whose rank was
-        drawn is marked with chance s/(s+1), any other with 1/(s+1).
-        """
-        s, (t, f) = float(self.odds.root.ratio), self._mark_views
-        outcomes, chances = [], []
-        for c in range(len(self.gains)):
-            share = np.array([float(self._share.get(r, 0)) for r in range(self.d)])
-            share *= [self._class.get(r) == c for r in range(self.d)]
-            rest = share.sum() - share[:, None] - share[None, :]
-            for one, other in itertools.product((1, 0), repeat=2):
-                # chances of these marks, if the candidate's own rank was drawn and if not
-                (x, not_x), (y, not_y) = (
-                    (s / (s + 1), 1 / (s + 1)) if mark else (1 / (s + 1), s / (s + 1))
-                    for mark in (one, other)
-                )
-                drawn = share[:, None] * x * not_y + share[None, :] * not_x * y
-                chances.append(rest * not_x * not_y + drawn)
-                outcomes.append((c, t[c] if one else f[c], t[c] if other else f[c]))
-        variants, first, second = np.array(outcomes).T
-        return PairLaw(variants.astype(np.intp), first, second, np.stack(chances, axis=2))
+        """In each class, both marked, one or the other, or neither."""
+        return self._law.pair_law(*self._mark_views)
+
+    @cached_property
+    def _law(self) -> MarkLaw:
+        shares = tuple(
+            tuple(self._share[r] if self._class.get(r) == c else Fraction(0) for r in range(self.d))
+            for c in range(len(self.gains))
+        )
+        return MarkLaw(shares, float(self.odds.root.ratio))
 
     # --- what is known of it ------------------------------------------------------------------
 
@@ -268,25 +258,8 @@ class Sampling(Mechanism):
         )
 
     def blanket(self) -> Blanket:
-        """An orbit is a class and a number of marks m. Its reports have the weight W + (s² - 1) M,
-        where W is the mass of the class and M that of its ranks among m uniform ones.
-        """
-        s = float(self.odds.root.ratio)
-        chance = [math.comb(self.d, m) * s ** (self.d - m - 1) for m in range(self.d + 1)]
-        parts = []
-        for c in range(len(self.gains)):
-            masses = [
-                self._share[r] if self._class.get(r) == c else Fraction(0) for r in range(self.d)
-            ]
-            sums, shares = sums_of_sets(masses)
-            whole, fewest = float(sum(masses)), np.cumsum([0.0, *sorted(map(float, masses))])
-            weights = whole + (s * s - 1) * sums
-            for m, row in enumerate(shares):
-                found = row > 0
-                orbit = chance[m] / (s + 1) ** self.d * float(row @ weights)
-                least = whole + (s * s - 1) * fewest[m]
-                parts.append(Blanket.paired(orbit, weights[found], row[found], least))
-        return Blanket.joined(parts)
+        """An orbit is a class and a number of marks."""
+        return self._law.blanket()
 
     def signals(self) -> Signals:
         """Classes, and pairs of marks in each, in closed form."""
@@ -300,46 +273,14 @@ class Sampling(Mechanism):
         )
 
     def _memberships(self) -> dict[str, Floats]:
-        """Marked truly if drawn, falsely if not, with chances s/(s+1) and 1/(s+1)."""
-        s = float(self.odds.root.ratio)
-        share = np.zeros((len(self.gains), self.d))
-        for r, p in self._share.items():
-            share[self._class[r], r] = float(p)
-        whole = share.sum(axis=1, keepdims=True)
-        return {"classes": whole, "pairs": (whole + (s - 1) * share) / (s + 1)}
+        return {"classes": self._law.whole[:, None], "pairs": self._law.single()}
 
     def _pairings(self) -> dict[str, list[PairRange]]:
-        """Both marked: (whole + (s-1)(m_i + m_j)) / (s+1)², for the shares of their ranks."""
-        s = float(self.odds.root.ratio)
-        variants = []
-        for c in range(len(self.gains)):
-            shares = [float(p) if self._class[r] == c else 0.0 for r, p in self._share.items()]
-            rising = sorted(shares + [0.0] * (self.d - len(shares)))
-            low, high = (
-                (sum(rising) + (s - 1) * sum(pair)) / (s + 1) ** 2
-                for pair in (rising[:2], rising[-2:])
-            )
-            variants.append(PairRange((1,), low, high, high))
-        return {"pairs": variants}
+        return {"pairs": self._law.pairings()}
 
     def _chances(self, reports: Reports) -> tuple[Floats, Floats]:
-        """The drawn candidate is marked with the largest or the least mass that the number of
-        marks allows.
-        """
-        s = float(self.odds.root.ratio)
-        m = np.arange(self.d + 1)
-        least, most = np.zeros((2, len(self.gains), self.d + 1))
-        for c in range(len(self.gains)):
-            masses = sorted(float(p) for r, p in self._share.items() if self._class[r] == c)
-            rising = np.cumsum([0.0, *masses])
-            whole, size = rising[-1], len(masses)
-            few = rising[np.maximum(0, m - (self.d - size))]
-            many = whole - rising[size - np.minimum(m, size)]
-            for found, marked in ((least, few), (most, many)):
-                found[c] = (
-                    s ** (self.d - m - 1) * (whole + marked * (s * s - 1)) / (s + 1) ** self.d
-                )
         at = self._classes(reports), np.bitwise_count(reports[self._marks])
+        least, most = self._law.extremes()
         return least[at], most[at]
 
     def outcomes(self, ranking: Sequence[int]) -> Iterator[tuple[Reports, Fraction]]:

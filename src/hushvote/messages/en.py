@@ -418,6 +418,53 @@ CHECKS = {  # what honest devices keep to, and what was found instead
     ),
 }
 
+BOARD = {  # what `hushvote verify` has checked, as it should be
+    "verify.digest": "The manifest is that of the given digest.",
+    "verify.signature": "The server that the manifest names has signed the header.",
+    "verify.order": "The lines are sorted by receipt, and no receipt stands twice.",
+    "verify.reports": "Every line holds a report that the poll's mechanism can send.",
+    "verify.tree": "The lines make the tree whose root is signed.",
+    "verify.numbers": "As many reports stand as were cast and neither withdrawn nor erased.",
+    "verify.turnout": "At least as many reports stand as the manifest asks for.",
+    "verify.spent": (
+        "Every change and every withdrawal has spent a receipt by its secret, and none of these "
+        "stands."
+    ),
+    "verify.changes": "There are no more changes than the manifest allows.",
+    "verify.codes": (
+        "Every cast has used a question of its own, from a code that was issued and not revoked."
+    ),
+    "verify.link": "No codes are named, since the poll is open to whoever has the link.",
+    "verify.questions": "Every report answers its own question, and no question is answered twice.",
+    "verify.tally": "The tally is that of the lines.",
+    "verify.result": "The result is that of the tally.",
+    "unchecked.digest": (
+        "Whether this is the poll that you mean: its digest is {digest}. Compare it with the link, "
+        "or give it as --digest."
+    ),
+    "unchecked.copies": (
+        "Whether everybody is shown the same board: its root is {root}. Compare it with others."
+    ),
+    "unchecked.voters": "Whether those who used the codes are those to whom they were meant.",
+    "unchecked.link": "Whether somebody has cast more than one report: by a link anybody can.",
+    "unchecked.omissions": (
+        "Whether a report was left out that the server has acknowledged: only voters who give "
+        "their acknowledgements (--ack) can tell."
+    ),
+    "unchecked.log": "Whether the times and events of the log are true.",
+    "ack.standing": "{name}: the acknowledged report stands on the board.",
+    "ack.spent": "{name}: the acknowledged report was changed or withdrawn by its secret.",
+    "ack.erased": "{name}: the acknowledged report was erased; its leaf is left.",
+    "ack.withdrawn": "{name}: the withdrawn report is gone.",
+    "ack.altered": "{name} proves an alteration: another report stands under its receipt.",
+    "ack.kept": "{name} proves an omission: the report was withdrawn, but stands on the board.",
+    "ack.missing": "{name} proves an omission: the server took this request, but it is not here.",
+    "verified.all": "All of this holds.",
+    "verified.not": "Not all of this holds: this board is not to be trusted.",
+    "verified.line": "{sentence} Not so in line {line}.",
+    "verified.otherwise": "{sentence} Not so.",
+}
+
 PICTURES = {
     "picture.trade_off": "{rule}, epsilon {epsilon:g}",
     "picture.trade_off.cap": "{name} under a cap",
@@ -488,4 +535,5 @@ MESSAGES: dict[str, str] = {
     **EFFECTS,
     **CHECKS,
     **PICTURES,
+    **BOARD,
 }

@@ -1,0 +1,25 @@
+"""How a poll's hashes and signatures are fed: a tag, a byte 0, then fields of fixed length.
+
+Tags keep apart what is hashed for one end from what is hashed for another; fixed lengths keep
+fields from running into each other.
+"""
+
+import hashlib
+import re
+
+HASH = 32  # bytes of a hash, a secret or a key
+
+
+def tagged(tag: str, *fields: bytes) -> bytes:
+    """What is hashed or signed: tag ‖ 0x00 ‖ fields."""
+    return b"".join([tag.encode(), b"\0", *fields])
+
+
+def H(tag: str, *fields: bytes) -> bytes:  # noqa: N802 - the name it has in the protocol
+    """SHA-256(tag ‖ 0x00 ‖ fields)."""
+    return hashlib.sha256(tagged(tag, *fields)).digest()
+
+
+def is_hex(value: object, digits: int = 2 * HASH) -> bool:
+    """Whether this is text of so many hexadecimal digits in lower case."""
+    return isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{digits}}}", value) is not None

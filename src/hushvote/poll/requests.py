@@ -1,0 +1,243 @@
+"""What a voter's device sends: a cast, a change or a withdrawal, all of one length.
+
+A body is JSON without blanks, followed by spaces up to the length that every request to this poll
+has: that of the longest that its mechanism can need, rounded up to 1,024 bytes. So the length tells
+neither which of the three it is, nor anything of the report.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NoReturn, Self
+
+from hushvote.canonical import canonical, parsed
+from hushvote.errors import PollError, clip, echo
+from hushvote.mechanisms.fields import Domain, Field, Reports
+from hushvote.poll.checks import CODES
+from hushvote.poll.credentials import Credential
+from hushvote.poll.hashing import HASH, is_hex
+from hushvote.poll.manifest import Poll
+
+STEP = 1024  # bytes that lengths are rounded up to
+
+Report = Mapping[str, Any]
+"""A report as `Domain.to_wire` writes it."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The first report under a credential; equal to another of the same receipt and report."""
+
+    poll: str
+    receipt: str
+    report: Report
+    question: str | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(
+        cls, poll: Poll, credential: Credential, report: Reports, question: bytes | None = None
+    ) -> Self:
+        """The cast of a report; a poll of codes takes the question that a code stands for."""
+        wire = poll.mechanism.domain.to_wire(report)
+        asked = None if question is None else question.hex()
+        return cls(poll.digest, credential.receipt.hex(), wire, asked)
+
+    @classmethod
+    def read(cls, poll: Poll, body: bytes) -> Self:
+        """Read a body, strictly; the report is known to be one, and to answer its question."""
+        asks = poll.access == CODES
+        found = _members(poll, body, "receipt", *(["question"] if asks else []), "report")
+        if asks:
+            _check_hash(found, "question")
+        poll.mechanism.domain.parse(found["report"])
+        if asks:
+            check_answer(poll, found["report"], found["question"])
+        return cls(found["poll"], found["receipt"], found["report"], found.get("question"))
+
+    def to_json(self) -> dict[str, Any]:
+        """The request as plain data."""
+        asked = {} if self.question is None else {"question": self.question}
+        return {"poll": self.poll, "receipt": self.receipt, **asked, "report": self.report}
+
+    def body(self, poll: Poll) -> bytes:
+        """What is sent."""
+        return _padded(self.to_json(), poll)
+
+
+@dataclass(frozen=True)
+class Change:
+    """Another report in place of that under the receipt whose secret it reveals."""
+
+    poll: str
+    reveals: str
+    receipt: str
+    report: Report
+
+    @classmethod
+    def of(cls, poll: Poll, credential: Credential, report: Reports) -> Self:
+        """The next change under a credential, which then is `credential.moved()`."""
+        wire = poll.mechanism.domain.to_wire(report)
+        after = credential.moved()
+        return cls(poll.digest, credential.secret.hex(), after.receipt.hex(), wire)
+
+    @classmethod
+    def read(cls, poll: Poll, body: bytes) -> Self:
+        """Read a body, strictly. Whether the report answers the voter's question is for whoever
+        knows that to ask: `check_answer`.
+        """
+        found = _members(poll, body, "receipt", "reveals", "report")
+        poll.mechanism.domain.parse(found["report"])
+        return cls(found["poll"], found["reveals"], found["receipt"], found["report"])
+
+    def to_json(self) -> dict[str, Any]:
+        """The request as plain data."""
+        named = {"poll": self.poll, "reveals": self.reveals, "receipt": self.receipt}
+        return {**named, "report": self.report}
+
+    def body(self, poll: Poll) -> bytes:
+        """What is sent."""
+        return _padded(self.to_json(), poll)
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    """The end of the report under the receipt whose secret it reveals."""
+
+    poll: str
+    reveals: str
+
+    @classmethod
+    def of(cls, poll: Poll, credential: Credential) -> Self:
+        """The withdrawal of what stands under a credential."""
+        return cls(poll.digest, credential.secret.hex())
+
+    @classmethod
+    def read(cls, poll: Poll, body: bytes) -> Self:
+        """Read a body, strictly."""
+        found = _members(poll, body, "reveals")
+        return cls(found["poll"], found["reveals"])
+
+    def to_json(self) -> dict[str, Any]:
+        """The request as plain data."""
+        return {"poll": self.poll, "reveals": self.reveals}
+
+    def body(self, poll: Poll) -> bytes:
+        """What is sent."""
+        return _padded(self.to_json(), poll)
+
+
+def check_answer(poll: Poll, report: Report, question: str) -> None:
+    """Refuse a report that does not answer the question of this hash, where questions are asked."""
+    mechanism = poll.mechanism
+    if not mechanism.needs_question:
+        return
+    if not mechanism.answers(mechanism.domain.from_wire(report), bytes.fromhex(question)):
+        raise PollError(
+            "this report does not answer the question that its code asks", code="request.answer"
+        )
+
+
+# --- lengths --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def request_size(poll: Poll) -> int:
+    """Bytes that every request to a poll has.
+
+    The longest request is a cast with a question, around the longest report, whether or not this
+    poll has codes.
+    """
+    named = dict.fromkeys(("poll", "receipt", "question"), "0" * 2 * HASH)
+    around = len(canonical({**named, "report": 0})) - 1
+    return -(-(around + longest_report(poll.mechanism.domain)) // STEP) * STEP
+
+
+def longest_report(domain: Domain) -> int:
+    """Bytes that no report on the wire exceeds: each field by itself at its longest."""
+    members = (len(canonical(one.name)) + 1 + _longest(one) for one in domain.fields)
+    return sum(members) + len(domain.fields) + 1  # commas and braces
+
+
+def _longest(one: Field) -> int:
+    """Bytes of a field's longest value: of numbers the lowest or the highest, of sets the last
+    candidates, as many as the largest set has.
+    """
+    if one.kind != "mask":
+        return max(len(canonical(one.to_wire(value))) for value in (one.low, one.high))
+    d = one.high.bit_length()
+    size = d if one.sizes is None else max(one.sizes)
+    return len(canonical(list(range(d - size, d))))
+
+
+def _padded(document: Mapping[str, Any], poll: Poll) -> bytes:
+    body, size = canonical(document), request_size(poll)
+    assert len(body) <= size
+    return body.ljust(size)
+
+
+# --- strict reading -------------------------------------------------------------------------------
+
+
+def _members(poll: Poll, body: bytes, *names: str) -> dict[str, Any]:
+    """The members of a request, of which all but report and question are checked."""
+    size = request_size(poll)
+    if len(body) != size:
+        raise PollError(
+            f"every request to this poll has {size:,} bytes, not {len(body):,}",
+            code="request.size",
+            given=len(body),
+            size=size,
+        )
+    found = _object(body)
+    expected = {"poll", *names}
+    for name in sorted(expected ^ found.keys()):
+        what = "lacks the member" if name in expected else "must not have the member"
+        raise PollError(f"the request {what} {echo(name)}", code="request.member", member=name)
+    if found["poll"] != poll.digest:
+        raise PollError(
+            f"this request is for another poll, {echo(found['poll'])}",
+            code="request.poll",
+            given=found["poll"],
+        )
+    if "receipt" in names:
+        _check_hash(found, "receipt")
+    if "reveals" in names:
+        _check_hash(found, "reveals")
+    return found
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    """The JSON object that a body holds, without blanks but for the spaces behind it."""
+    try:
+        text = body.rstrip(b" ").decode()
+        found = parsed(text)
+        if json.dumps(found, separators=(",", ":"), ensure_ascii=False) != text:
+            raise ValueError("it has blanks or escapes that need not be")
+    except (ValueError, RecursionError) as error:
+        raise PollError(
+            f"this request is no JSON with spaces behind it: {clip(str(error))}",
+            code="request.json",
+            reason=error,
+        ) from None
+    if not isinstance(found, dict):
+        raise PollError(
+            f"a request is a JSON object, not {echo(found)}", code="request.member", given=found
+        )
+    return found
+
+
+def _check_hash(found: Mapping[str, Any], name: str) -> None:
+    if not is_hex(found[name]):
+        _refuse(name, found[name])
+
+
+def _refuse(name: str, given: object) -> NoReturn:
+    sentence = f"{name!r} must be 64 hexadecimal digits in lower case, not {echo(given)}"
+    if name == "receipt":
+        raise PollError(sentence, code="request.receipt", given=given)
+    if name == "reveals":  # somebody's secret: never repeated
+        raise PollError(
+            "'reveals' must be 64 hexadecimal digits in lower case", code="request.secret"
+        )
+    raise PollError(sentence, code="request.question", given=given)

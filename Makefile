@@ -4,6 +4,7 @@
 # make web    the checks of the TypeScript package alone; make web-build builds it into web/dist
 # make docs   build the documentation into site/
 # make bench  measure against other libraries (installs them into .venv-bench)
+# make bench-web  measure the voter's side in Chromium and Node
 # make lock   resolve the dependencies anew
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 CHROMIUM ?= /usr/bin/chromium
 BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
-.PHONY: run test check lint unit web web-lint web-build docs wheel bench lock clean
+.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean
 
 run: .venv/.run
 	$(BIN)/python examples/demo.py
@@ -61,6 +62,10 @@ wheel: .venv/.dev
 
 bench: .venv-bench/.installed
 	.venv-bench/bin/python benchmarks/run.py
+
+# The voter's side in Chromium and Node.
+bench-web: .venv/.dev $(CHROMIUM)
+	HUSHVOTE_CHROMIUM="$(CHROMIUM)" $(BIN)/python -m benchmarks.web
 
 lock: .venv/.dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openPoll, Refusal } from '../web/dist/hushvote.js';
-import { say } from '../web/dist/en.js';
+import { reason, say } from '../web/dist/en.js';
 
 const EXAMPLE = new URL('poll.json', import.meta.url);
 const DIGEST = 'b596a08793174802aa1d788d3d125ab257ea3b86367c1727e72222df0b1736cd';
@@ -43,12 +43,14 @@ function vote() {
 
   console.error(poll.question);
   console.error(`Your ranking stays here. What would be sent: ${poll.words(report, say)}`);
+  const { factor, epsilon } = poll.check();
+  console.error(`Whoever sees it can multiply their odds about your vote by ${factor} at most (epsilon ${epsilon}).`);
   console.log(JSON.stringify(report));
 }
 
 try {
   vote();
 } catch (error) {
-  console.error(error instanceof Refusal ? `${error.message} (${error.code})` : error.message);
+  console.error(error instanceof Refusal ? reason(error) : error.message);
   process.exitCode = 2;
 }

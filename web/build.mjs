@@ -36,7 +36,7 @@ for (const [name, source] of Object.entries(ENTRIES)) {
       target: 'es2022',
       reportCompressedSize: false,
       lib: { entry: join(web, 'src', `${source}.ts`), formats: ['es'], fileName: () => `${name}.js` },
-      rolldownOptions: { output: { minify: true, comments: { legal: true } } },
+      rolldownOptions: { output: { minify: true, comments: { legal: true, annotation: false } } },
     },
   });
   writeFileSync(join(out, `${name}.d.ts`), `export * from './types/${source}.js';\n`);

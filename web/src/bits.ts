@@ -11,6 +11,7 @@ export interface Bits {
 
 const POOL = 1024;
 
+// --8<-- [start:secure]
 /** Fresh bytes of the device's secure generator. Those that were used are erased. */
 export function secureBits(): Bits {
   const pool = new Uint8Array(POOL);
@@ -28,6 +29,7 @@ export function secureBits(): Bits {
     },
   };
 }
+// --8<-- [end:secure]
 
 /** A given stream, for conformance vectors. */
 export function fixedBits(stream: Uint8Array): Bits & { readonly used: number } {

@@ -2,6 +2,7 @@
 import type { Bits } from './bits.js';
 import { bitLength } from './exact.js';
 
+// --8<-- [start:below]
 /** A uniform whole number from 0 to limit - 1. */
 export function below(limit: bigint, bits: Bits): bigint {
   const width = bitLength(limit - 1n);
@@ -12,6 +13,7 @@ export function below(limit: bigint, bits: Bits): bigint {
     if ((number &= mask) < limit) return number;
   }
 }
+// --8<-- [end:below]
 
 /** The same for a small limit, up to 2^16. */
 function belowSmall(limit: number, bits: Bits): number {

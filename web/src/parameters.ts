@@ -24,6 +24,7 @@ export function readMechanism(given: unknown, kinds: readonly Kind[]): Mechanism
   return kind.read({ name: kind.name, given, rule, d: rule.scores.length, epsilon, odds });
 }
 
+// --8<-- [start:odds]
 /** Odds A/B above 1 that are at most e to the epsilon: privacy rests on this line. */
 function readOdds(given: unknown, epsilon: Fraction): Odds {
   const [up, down] = Array.isArray(given) && given.length === 2 ? given.map(whole) : [];
@@ -32,3 +33,4 @@ function readOdds(given: unknown, epsilon: Fraction): Odds {
   check(compare({ up, down }, expBelow(epsilon)) <= 0, 'parameters.odds', 'above e^epsilon');
   return { up, down };
 }
+// --8<-- [end:odds]

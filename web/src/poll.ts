@@ -72,6 +72,7 @@ export function opener(kinds: readonly Kind[]): (text: string, digest: string) =
         const { epsilon } = readManifest(text, digest, kinds).mechanism;
         return { digest, epsilon: mechanism.given.epsilon as string, factor: factorOf(epsilon) };
       },
+      // --8<-- [start:draw]
       draw(given, { question, bits = secureBits() } = {}) {
         check(!mechanism.needsQuestion || question !== undefined, 'question.missing');
         check(mechanism.needsQuestion || question === undefined, 'question.needless');
@@ -81,6 +82,7 @@ export function opener(kinds: readonly Kind[]): (text: string, digest: string) =
         const ranking = [...given, ...rest];
         return { report: mechanism.draw(ranking, bits, question), ranking };
       },
+      // --8<-- [end:draw]
       words: (report, say) => mechanism.words(readReport(mechanism.fields, report), candidates, say),
     };
   };
@@ -88,9 +90,11 @@ export function opener(kinds: readonly Kind[]): (text: string, digest: string) =
 
 /** All checks, in the order that conformance/README.md states. */
 function readManifest(text: string, digest: string, kinds: readonly Kind[]): Manifest {
+  // --8<-- [start:digest]
   check(utf8ToBytes(text).length <= LONGEST, 'poll.size');
   check(/^[0-9a-f]{64}$/.test(digest) && digestOf(text) === digest, 'poll.digest');
   const given = members(parse(text, 'poll'), MEMBERS, 'poll.member');
+  // --8<-- [end:digest]
   check(given.hushvote === 'poll' && given.version === 1, 'poll.version');
   const { id, question, description, access, partial, server } = given;
   check(isHex(id, 32), 'poll.id');

@@ -83,11 +83,13 @@ export function vote(
 ): { state: State; report: Report } {
   check(state.poll === poll.digest, 'state.poll');
   const question = options.question ? bytesToHex(options.question) : null;
+  // --8<-- [start:vote]
   const same = state.draws.find(
     (draw) => draw.question === question && String(draw.ranking) === String(ranking),
   );
   if (same) return { state, report: same.report };
   check(state.spent <= poll.changes, 'state.spent');
+  // --8<-- [end:vote]
   const { report, ranking: completed } = poll.draw(ranking, options);
   const { up, down } = poll.mechanism.epsilon;
   const cost = { poll: poll.digest, epsilon: Number(up) / Number(down) };

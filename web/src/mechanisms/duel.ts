@@ -17,6 +17,7 @@ export const duel: Kind = {
       fields: groupFields(questions, d),
       needsQuestion: false,
 
+      // --8<-- [start:draw]
       draw(ranking, bits) {
         const type = pick(shares, bits);
         const question = questions[type] as Question;
@@ -30,6 +31,7 @@ export const duel: Kind = {
           }
         }
       },
+      // --8<-- [end:draw]
 
       words: (report, candidates, say) => say('report.over', { ...sides(report, candidates, say) }),
     };

@@ -7,7 +7,6 @@ larger ones travel as text (`exact.to_json`), fractions too, so there is no floa
 
 import hashlib
 import json
-import math
 import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
@@ -130,9 +129,9 @@ def _is_deep(text: str) -> bool:
     return not around
 
 
-def _whole(text: str) -> int | float:
-    """A whole number; one that is too long to be read is as good as infinite."""
-    return int(text) if len(text) <= LONGEST else math.inf
+def _whole(text: str) -> int:
+    """A whole number; for one that is too long to be read another that no document may have."""
+    return int(text) if len(text) <= LONGEST else LARGEST
 
 
 def _no_number(text: str) -> NoReturn:

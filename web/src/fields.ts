@@ -1,7 +1,7 @@
 /** The fields of a report, and whether one is a report that the mechanism can send. */
-import { isObject, type Json, type JsonObject } from './canonical.js';
+import { isObject, type Json } from './canonical.js';
 import { whole } from './exact.js';
-import { check, Refusal } from './refusal.js';
+import { check } from './refusal.js';
 
 /** What leaves the device: sets of candidates as rising lists, numbers as they are. */
 export type Report = Record<string, number | number[]>;
@@ -13,7 +13,7 @@ export interface Field {
   readonly high: number;
   /** Of a set: how many candidates it has, for each type. */
   readonly sizes?: readonly number[];
-  /** Of a set: sets that share no candidate with it. */
+  /** Of a set: the sets before it, if no candidate is in two of them. */
   readonly apart?: readonly string[];
 }
 
@@ -41,39 +41,42 @@ export const numberField = (name: string, low: number, high: number): Field => (
 /** Read a report strictly: every field, nothing else, all in the domain. */
 export function readReport(fields: readonly Field[], wire: unknown): Report {
   check(isObject(wire), 'report.form', 'not an object');
-  const names = fields.map((field) => field.name);
-  const all = names.every((name) => Object.hasOwn(wire, name));
-  check(all && Object.keys(wire).length === names.length, 'report.field');
+  const all = fields.every(({ name }) => Object.hasOwn(wire, name));
+  check(all && Object.keys(wire).length === fields.length, 'report.field');
   const report: Report = {};
   let type = 0;
-  for (const field of fields) {
-    const value = readField(field, wire);
-    report[field.name] = value;
-    if (field.kind === 'type') type = value as number;
-    if (field.sizes) check((value as number[]).length === field.sizes[type], 'report.size', field.name);
-  }
-  for (const { name, apart } of fields) {
-    for (const other of apart ?? []) {
-      const taken = new Set(report[other] as number[]);
-      check(!(report[name] as number[]).some((j) => taken.has(j)), 'report.overlap', name);
+  let taken = new Uint8Array();
+  let shared = '';
+  for (const { name, kind, low, high, sizes, apart } of fields) {
+    const value: Json | undefined = wire[name];
+    if (kind === 'set') {
+      const set = readSet(value, name, high);
+      check(!sizes || set.length === sizes[type], 'report.size', name);
+      report[name] = set;
+      if (!apart) continue;
+      if (apart.length === 0) taken = new Uint8Array(high + 1);
+      for (const j of set) if (taken[j]!++) shared ||= name;
+    } else {
+      const number = whole(value);
+      check(number !== undefined, 'report.form', name);
+      check(number >= BigInt(low) && number <= BigInt(high), 'report.range', name);
+      report[name] = Number(number);
+      if (kind === 'type') type = Number(number);
     }
   }
+  check(!shared, 'report.overlap', shared);
   return report;
 }
 
-function readField({ name, kind, low, high }: Field, wire: JsonObject): number | number[] {
-  const value: Json | undefined = wire[name];
-  if (kind === 'set') {
-    const rising =
-      Array.isArray(value) &&
-      value.every((j, i) => Number.isInteger(j) && (j as number) > (i ? (value[i - 1] as number) : -1));
-    check(rising && (value.length === 0 || (value.at(-1) as number) <= high), 'report.form', name);
-    return value as number[];
+/** Different candidates in rising order. */
+function readSet(value: unknown, name: string, high: number): number[] {
+  check(Array.isArray(value), 'report.form', name);
+  let last = -1;
+  for (const j of value as unknown[]) {
+    check(Number.isInteger(j) && (j as number) > last && (j as number) <= high, 'report.form', name);
+    last = j as number;
   }
-  const number = whole(value);
-  if (number === undefined) throw new Refusal('report.form', name);
-  check(number >= BigInt(low) && number <= BigInt(high), 'report.range', name);
-  return Number(number);
+  return value as number[];
 }
 
 /** A set of candidates as it stands on the wire. */

@@ -7,7 +7,7 @@ export interface Field {
     readonly high: number;
     /** Of a set: how many candidates it has, for each type. */
     readonly sizes?: readonly number[];
-    /** Of a set: sets that share no candidate with it. */
+    /** Of a set: the sets before it, if no candidate is in two of them. */
     readonly apart?: readonly string[];
 }
 export declare const typeField: (name: string, count: number) => Field;

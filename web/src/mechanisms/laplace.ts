@@ -27,8 +27,8 @@ export const laplace: Kind = {
     const dithers = scaled.map((x, r) => rounded(WORD * (x - (floors[r] as bigint) * scale), scale));
     const dithered = (word: bigint) =>
       floors.map((x, r) => x + (word < (dithers[r] as bigint) ? 1n : 0n));
-    const words = [0n, ...dithers.filter((f) => f < WORD)];
-    const distance = words.map((word) => spread(dithered(word))).reduce((a, b) => (a > b ? a : b));
+    const turns = [0n, ...dithers.filter((f) => f < WORD)];
+    const distance = turns.map((word) => spread(dithered(word))).reduce((a, b) => (a > b ? a : b));
     const cut = (CUT * distance * epsilon.down) / epsilon.up;
     const last = floors[d - 1] as bigint;
     const low = last - cut;
@@ -38,19 +38,27 @@ export const laplace: Kind = {
     const digits = readDigits(given.digits);
     check(keepsSteps(digits, epsilon, distance), 'parameters.odds', 'digits');
     const coins = digits.slice(0, -1);
-    const tail = digits.at(-1) as bigint;
     const tails = ceiling(high - last, 1n << BigInt(coins.length));
     check(BigInt(coins.length) + tails <= MOST_WORDS, 'parameters.cost', 'words');
 
-    const noise = (bits: Bits): bigint => {
-      let size = 0n;
-      for (const [i, coin] of coins.entries()) if (below(WORD, bits) < coin) size += 1n << BigInt(i);
+    const highs = Uint32Array.from(digits, (coin) => Number(coin >> 32n));
+    const lows = Uint32Array.from(digits, (coin) => Number(coin & 0xffffffffn));
+    const words = coins.length + Number(tails);
+    const noise = (bits: Bits): number => {
+      const { buffer, byteOffset } = bits.bytes(8 * words);
+      const drawn = new DataView(buffer, byteOffset);
+      const isLess = (word: number, digit: number): boolean => {
+        const high = drawn.getUint32(8 * word);
+        return high < highs[digit]! || (high === highs[digit] && drawn.getUint32(8 * word + 4) < lows[digit]!);
+      };
+      let size = 0; // exact up to 2^53, and cut off long before
+      for (let i = 0; i < coins.length; i++) if (isLess(i, i)) size += 2 ** i;
       let counts = true;
-      for (let t = 0n; t < tails; t++) {
-        counts = below(WORD, bits) < tail && counts;
-        if (counts) size += 1n << BigInt(coins.length);
+      for (let i = coins.length; i < words; i++) {
+        counts = isLess(i, coins.length) && counts;
+        if (counts) size += 2 ** coins.length;
       }
-      return below(2n, bits) === 0n ? size : -1n - size;
+      return below(2n, bits) === 0n ? size : -1 - size;
     };
 
     return {
@@ -62,8 +70,8 @@ export const laplace: Kind = {
         const vote = dithered(below(WORD, bits));
         const report: Report = {};
         for (let j = 0; j < d; j++) {
-          const noisy = (vote[ranking.indexOf(j)] as bigint) + noise(bits);
-          report[`score_${j}`] = Number(noisy < low ? low : noisy > high ? high : noisy);
+          const noisy = Number(vote[ranking.indexOf(j)]!) + noise(bits);
+          report[`score_${j}`] = Math.min(Math.max(noisy, Number(low)), Number(high));
         }
         return report;
       },

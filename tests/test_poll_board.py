@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hushvote as hv
@@ -123,6 +123,29 @@ def test_an_erased_entry_leaves_the_root_as_it_was(tmp_path):
     assert after.root == before.root
     assert (after.tally["n"], after.erasures) == (22, 1)
     assert failing(path) == set()
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    access=st.sampled_from(["link", "codes"]),
+    acts=st.lists(st.tuples(st.integers(0, 24), st.sampled_from("cccwe")), max_size=20),
+)
+def test_whatever_voters_do_the_board_holds(access, acts, tmp_path_factory):
+    held = Election(poll_of("additive", 3, access=access))
+    voters = [held.cast() for _ in range(41)]
+    gone = set()
+    for voter, act in acts:
+        if voter in gone or (act == "c" and voters[voter].position == held.poll.changes):
+            continue
+        if act == "c":
+            voters[voter] = held.change(voters[voter])
+        else:
+            gone.add(voter)
+            (held.withdraw if act == "w" else held.erase)(voters[voter])
+    path = held.write(tmp_path_factory.mktemp("acts") / "board.jsonl")
+    found = verify_board(path, held.poll.digest)
+    assert found.holds, (acts, found.findings)
+    assert found.standing == 41 - len(gone)
 
 
 def test_too_few_reports_make_no_board(tmp_path):

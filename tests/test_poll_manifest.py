@@ -92,6 +92,8 @@ def test_the_key_of_a_mechanism_is_the_id_of_its_poll():
         (["Ann"], "name.number"),
         (["Ann", "Bob", "Cem"], "poll.candidates"),
         (["Ann", 5], "name.length"),
+        ("AB", "name.number"),
+        (5, "name.number"),
     ],
 )
 def test_names_that_voters_would_mix_up_make_no_poll(names, code):

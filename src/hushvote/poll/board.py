@@ -7,6 +7,7 @@ is an entry, sorted by receipt, or the leaf of one that was erased, in its old p
 canonical JSON. Lines are written and read one at a time, and counted in blocks.
 """
 
+import json
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +16,6 @@ from typing import Any
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from hushvote.canonical import parsed
 from hushvote.errors import PollError, clip
 from hushvote.files import AnyPath, explained, nameless, reading, target_of, writing
 from hushvote.poll.entries import SALT, Entry, Erased, Line
@@ -135,13 +135,13 @@ def _line(raw: bytes, number: int, asks: bool) -> Line:
     try:
         if not raw.endswith(b"\n"):
             raise ValueError("it is too long, or its end is missing")
-        found: Any = parsed(raw[:-1])
+        found: Any = json.loads(raw)  # what is not canonical, such as a member twice, shows below
         if not isinstance(found, dict):
             raise ValueError("it is no object")
         line = _entry(found, asks) if "receipt" in found else _erased(found)
         if line.line() != raw[:-1]:
             raise ValueError("it is not in its canonical form")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise PollError(
             f"line {number} of this board is damaged: {clip(str(error))}",
             code="board.line",

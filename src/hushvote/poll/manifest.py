@@ -8,7 +8,7 @@ first that fails gives the code (`checks.py`).
 import hashlib
 import os
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -83,7 +83,8 @@ class Poll:
                 code="mechanism.type",
                 given=mechanism,
             )
-        names = [_tidied(name) for name in candidates]
+        listed = isinstance(candidates, Iterable) and not isinstance(candidates, str)
+        names: Any = [_tidied(name) for name in candidates] if listed else candidates
         id = os.urandom(16).hex() if id is None else id
         parameters = mechanism.parameters()
         if parameters.get(KEY) == "":

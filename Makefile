@@ -69,9 +69,9 @@ bench-web: .venv/.dev $(CHROMIUM)
 
 lock: .venv/.dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	  --no-header --extra plot pyproject.toml -o requirements.lock
+	  --no-header --extra plot --extra serve --extra postgres pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	  --no-header --extra plot --group dev pyproject.toml -o requirements-dev.lock
+	  --no-header --extra plot --extra serve --extra postgres --group dev pyproject.toml -o requirements-dev.lock
 	$(NPM) install --package-lock-only --loglevel=error
 
 .venv/bin/python:

@@ -1,0 +1,1 @@
+"""Where polls and reports are kept: one contract, two databases."""

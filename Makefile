@@ -102,11 +102,10 @@ $(CHROMIUM):
 	  { echo "Chromium is missing; type: sudo apt-get install --no-install-recommends chromium" \
 	    "(or set CHROMIUM=/path/to/it)"; exit 1; }
 
-# The server alone: tests make clusters of their own.
+# Tests make clusters of their own, and use none that is there.
 postgresql:
-	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && mkdir -p /etc/postgresql-common && \
-	   echo "create_main_cluster = false" >> /etc/postgresql-common/createcluster.conf && \
-	   apt-get install -qy --no-install-recommends -o Dpkg::Options::=--force-confold postgresql; } || \
+	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && \
+	   DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends postgresql; } || \
 	  { echo "PostgreSQL is missing; type: sudo apt-get install --no-install-recommends postgresql"; exit 1; }
 
 .venv-bench/.installed: benchmarks/requirements.txt requirements.lock pyproject.toml

@@ -179,7 +179,7 @@ CODES = {
     "simulation.metric": "a metric that is not known",
     "simulation.number": "a setting that is no whole number or out of range",
     "simulation.toml": "a file of settings that is not TOML",
-    "store.busy": "votes that could not be written, since others wrote the same ones again and again",
+    "store.busy": "votes that others wrote at the same moment, again and again",
     "store.driver": "a PostgreSQL database without the package that talks to it",
     "store.poll": "a result of a poll that was deleted meanwhile",
     "store.unreachable": "a database that cannot be opened, or does not answer",

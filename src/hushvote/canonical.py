@@ -26,8 +26,10 @@ def canonical(value: object) -> bytes:
 
     A ValueError for anything else: floats, larger numbers, texts that are no Unicode.
     """
-    text = json.dumps(_in_order(value), separators=(",", ":"), ensure_ascii=False)
-    return text.encode()
+    return _ENCODER.encode(_in_order(value)).encode()
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
 def _in_order(value: object, depth: int = 0) -> object:

@@ -58,7 +58,9 @@ def problem(error: HushvoteError) -> tuple[int, bytes, list[tuple[bytes, bytes]]
     """Status, body and further headers of an error."""
     status = status_of(error.code)
     told, detail = dict(error.values), str(error)
-    if error.code not in PUBLIC:
+    if error.code.startswith("store."):  # paths and names of databases are for the operator alone
+        told, detail = {}, "the database does not answer: nothing of this request was kept"
+    elif error.code not in PUBLIC:
         told = {name: without_secrets(value) for name, value in told.items()}
         detail = without_secrets(detail)
     body = {

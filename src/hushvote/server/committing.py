@@ -7,7 +7,7 @@ commit form the next batch. One thread does all commits. Nothing is answered bef
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
 from hushvote.errors import HushvoteError
@@ -20,7 +20,7 @@ LONGEST = 4096  # votes that may wait; more would wait longer than their senders
 Waiting = tuple[Write, "asyncio.Future[Outcome]"]
 
 
-class Busy(HushvoteError):
+class BusyError(HushvoteError):
     """More was asked for at once than the server can do."""
 
     area = "server"
@@ -41,7 +41,7 @@ class Committer:
     def commit(self, write: Write) -> "asyncio.Future[Outcome]":
         """What has become of a vote, once that is durable."""
         if self._shut or len(self._waiting) >= self._longest:
-            raise Busy(
+            raise BusyError(
                 "the server has more votes to write than it can: send the same request again",
                 code="server.busy",
             )
@@ -60,10 +60,12 @@ class Committer:
         number = min(self._largest, len(self._waiting))
         batch = [self._waiting.popleft() for _ in range(number)]
         job = self._thread.submit(self._store.commit, [write for write, _ in batch])
-        done = partial(self._loop.call_soon_threadsafe, self._done, batch)
-        job.add_done_callback(done)
+        job.add_done_callback(partial(self._tell, batch))
 
-    def _done(self, batch: Sequence[Waiting], job: "asyncio.Future[Sequence[Outcome]]") -> None:
+    def _tell(self, batch: Sequence[Waiting], job: "Future[Sequence[Outcome]]") -> None:
+        self._loop.call_soon_threadsafe(self._done, batch, job)
+
+    def _done(self, batch: Sequence[Waiting], job: "Future[Sequence[Outcome]]") -> None:
         self._next()  # the disk works on the next batch while this one is signed
         error = job.exception()
         if error is None:

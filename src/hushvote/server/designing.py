@@ -116,17 +116,18 @@ class Designer:
                 code="api.design",
                 limit=self._limit,
             ) from None
-        except (OSError, EOFError):
-            raise DesignError(
-                "the process that designs mechanisms has ended: this one may need more memory "
-                "than there is",
-                code="api.design",
-            ) from None
+        except (OSError, EOFError):  # it may have been ended for the memory that it took
+            worked, found = False, None
         finally:
             self._asking -= 1
-        if not worked:
+        if worked:
+            return found
+        if isinstance(found, HushvoteError):
             raise found
-        return found
+        raise DesignError(
+            "designing this mechanism needs more memory than there is: take fewer candidates",
+            code="api.design",
+        )
 
     async def _talk(self, job: bytes) -> tuple[bool, Any]:
         try:
@@ -178,13 +179,8 @@ def _answer(job: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]
     except HushvoteError as error:
         return False, error
     except MemoryError:
-        return False, DesignError(
-            "designing this mechanism needs more memory than there is: take fewer candidates",
-            code="api.design",
-        )
+        return False, None
 
 
 if __name__ == "__main__":
-    from hushvote.server import designing  # as the server names what is pickled
-
-    designing._work(sys.stdin.buffer, sys.stdout.buffer)
+    _work(sys.stdin.buffer, sys.stdout.buffer)

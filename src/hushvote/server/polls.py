@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from hushvote.errors import HushvoteError, PollError
+from hushvote.errors import HushvoteError
 from hushvote.poll.checks import CODES
 from hushvote.poll.hashing import H
 from hushvote.server.designing import Designer, Wanted
@@ -166,7 +166,7 @@ class Polls:
         )
         self._shelf.forget(held.id)
         if not done:
-            raise closed()
+            _refuse_closed()
         self._closings[held.id] = closes
 
     async def close(self, held: Held) -> None:
@@ -191,14 +191,14 @@ class Polls:
         event = self._event("issued", codes=len(hashes))
         open_ = not held.over(self._now())
         if not open_ or not await self._do(self._store.issue, held.id, hashes, event):
-            raise closed()
+            _refuse_closed()
         return len((await self._do(self._store.codes, held.id)).issued)
 
     async def revoke(self, held: Held, hashes: Sequence[bytes]) -> Sequence[bytes]:
         """Take back codes that were not used; returns those that were taken back by this."""
         self._check_codes(held)
         if held.over(self._now()):
-            raise closed()
+            _refuse_closed()
         event = self._event("revoked", asked=len(hashes))
         return await self._do(self._store.revoke, held.id, hashes, event)
 
@@ -254,6 +254,5 @@ class Polls:
                 self._shelf.forget(id)
 
 
-def closed() -> PollError:
-    """What is refused since a closed poll stays as it is."""
-    return PollError("this poll is closed, and never opens again", code="api.closed")
+def _refuse_closed() -> NoReturn:
+    raise ApiError("this poll is closed, and never opens again", code="api.closed")

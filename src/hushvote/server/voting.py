@@ -4,10 +4,11 @@ What a voter sends and gets is defined by `hushvote.poll`; what happens to it, b
 the two meet, once for every vote.
 """
 
+import copy
 import os
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -21,12 +22,11 @@ from hushvote.server.held import Held
 from hushvote.server.store.contract import (
     Cast,
     Change,
-    Done,
     Outcome,
     Refusal,
     Refused,
-    Write,
     Withdrawal,
+    Write,
 )
 
 HOUR = 3600
@@ -100,7 +100,7 @@ class Voting:
         """The hour that a vote is counted in; refused once the poll is over."""
         now = self._now()
         if held.over(now):
-            raise refusal("vote.closed")
+            refuse("vote.closed")
         return int(now) // HOUR
 
     async def _asked(self, held: Held, spends: bytes, receipt: bytes) -> bytes:
@@ -111,41 +111,36 @@ class Voting:
             question = await self._question_of(held.id, known)
             if question is not None:
                 return question
-        raise refusal("vote.unknown")
+        refuse("vote.unknown")
 
 
-def refusal(code: Refusal) -> PollError:
-    """The sentence for what the store, or the clock, has refused."""
-    match code:
-        case "vote.closed":
-            return PollError("this poll is closed and takes no more votes", code="vote.closed")
-        case "vote.receipt":
-            return PollError(
-                "another report was cast under this receipt: a vote is altered by a change only",
-                code="vote.receipt",
-            )
-        case "vote.question":
-            return PollError("this code was used for another vote", code="vote.question")
-        case "vote.code":
-            return PollError(
-                "this code was not issued for this poll, or was taken back", code="vote.code"
-            )
-        case "vote.unknown":
-            return PollError("no vote is known that belongs to this secret", code="vote.unknown")
-        case "vote.spent":
-            return PollError(
-                "this secret was used before, for another change or a withdrawal",
-                code="vote.spent",
-            )
-        case "vote.changes":
-            return PollError(
-                "this vote was changed as often as the poll allows", code="vote.changes"
-            )
+_REFUSALS = {
+    one.code: one
+    for one in (
+        PollError("this poll is closed and takes no more votes", code="vote.closed"),
+        PollError(
+            "another report was cast under this receipt: a vote is altered by a change only",
+            code="vote.receipt",
+        ),
+        PollError("this code was used for another vote", code="vote.question"),
+        PollError("this code was not issued for this poll, or was taken back", code="vote.code"),
+        PollError("no vote is known that belongs to this secret", code="vote.unknown"),
+        PollError(
+            "this secret was used before, for another change or a withdrawal", code="vote.spent"
+        ),
+        PollError("this vote was changed as often as the poll allows", code="vote.changes"),
+    )
+}
+
+
+def refuse(code: Refusal) -> NoReturn:
+    """Say what the store, or the clock, has refused."""
+    raise copy.copy(_REFUSALS[code])
 
 
 def _kept(outcome: Outcome) -> bytes:
     if isinstance(outcome, Refused):
-        raise refusal(outcome.code)
+        refuse(outcome.code)
     return outcome.salt
 
 
@@ -157,5 +152,3 @@ def _packed(held: Held, report: Any) -> bytes:
 def _signed(held: Held, receipt: str, report: Any, salt: bytes, question: str | None) -> bytes:
     entry = Entry(receipt, salt.hex(), report, question if held.asks else None)
     return Acknowledgement.of_entry(held.poll, entry, held.key).to_json().encode()
-
-

@@ -141,7 +141,7 @@ _REFS = "#/components/schemas/{name}"
 @cache
 def document() -> dict[str, Any]:
     """The whole description."""
-    used = [types.Problem]
+    used: list[Any] = [types.Problem]
     for one in OPERATIONS:
         used += [kind for kind in (one.takes, one.gives) if isinstance(kind, type)]
     schemas, components = msgspec.json.schema_components(used, ref_template=_REFS)
@@ -198,5 +198,8 @@ def _parameter(name: str, place: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 def _answer(one: Operation, refs: dict[Any, Any]) -> dict[str, Any]:
     if isinstance(one.gives, type):
-        return {"description": "Done.", "content": {"application/json": {"schema": refs[one.gives]}}}
+        return {
+            "description": "Done.",
+            "content": {"application/json": {"schema": refs[one.gives]}},
+        }
     return {"description": "Done.", "content": {kind: {} for kind in one.gives}}

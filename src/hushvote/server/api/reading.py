@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
@@ -28,19 +28,19 @@ async def body(headers: Iterable[tuple[bytes, bytes]], receive: Receive, largest
         if name == b"content-type":
             kind = value
         elif name == b"content-length" and (len(value) > 12 or int(value) > largest):
-            raise _too_large(largest)
+            _refuse_size(largest)
         elif name == b"content-encoding" and value not in (b"", b"identity"):
-            raise _no_json()
+            _refuse_type()
     if kind != JSON and kind.partition(b";")[0].strip().lower() != JSON:
-        raise _no_json()
-    found = b""
+        _refuse_type()
+    found: bytes = b""
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise Gone
         found += message.get("body", b"")
         if len(found) > largest:
-            raise _too_large(largest)
+            _refuse_size(largest)
         if not message.get("more_body", False):
             return found
 
@@ -66,15 +66,15 @@ def bearer(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
     return None
 
 
-def _too_large(largest: int) -> ApiError:
-    return ApiError(
+def _refuse_size(largest: int) -> NoReturn:
+    raise ApiError(
         f"the body of this request may have at most {largest:,} bytes",
         code="api.body",
         most=largest,
     )
 
 
-def _no_json() -> ApiError:
-    return ApiError(
+def _refuse_type() -> NoReturn:
+    raise ApiError(
         "the body of this request must be 'Content-Type: application/json'", code="api.type"
     )

@@ -45,9 +45,11 @@ def _in_order(value: object, depth: int = 0) -> object:
     if isinstance(value, list | tuple):
         return [_in_order(item, depth + 1) for item in value]
     if isinstance(value, Mapping):
-        if not all(isinstance(name, str) for name in value):
-            raise ValueError("it has a member whose name is not text")
-        ordered = sorted(value, key=_code_units)
+        for name in value:
+            if not isinstance(name, str):
+                raise ValueError("it has a member whose name is not text")
+        plain = "".join(value).isascii()  # there the order of characters is that of code units
+        ordered = sorted(value) if plain else sorted(value, key=_code_units)
         return {name: _in_order(value[name], depth + 1) for name in ordered}
     raise ValueError(f"it has a {type(value).__name__}, which has no canonical form")
 

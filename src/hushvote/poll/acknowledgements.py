@@ -11,7 +11,7 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from hushvote.canonical import canonical, parsed
+from hushvote.canonical import parsed
 from hushvote.errors import PollError, clip
 from hushvote.poll.entries import SALT, Entry
 from hushvote.poll.hashing import HASH, is_hex, tagged
@@ -49,10 +49,10 @@ class Acknowledgement:
         return self.leaf == NO_LEAF
 
     def to_json(self) -> str:
-        """The acknowledgement as text."""
-        salted = {} if self.salt is None else {"salt": self.salt}
-        named = {"poll": self.poll, "receipt": self.receipt, "leaf": self.leaf}
-        return canonical({**named, **salted, "signature": self.signature}).decode()
+        """The acknowledgement as canonical text; all of it is hex, so nothing is escaped."""
+        salted = "" if self.salt is None else f'"salt":"{self.salt}",'
+        named = f'"leaf":"{self.leaf}","poll":"{self.poll}","receipt":"{self.receipt}"'
+        return f'{{{named},{salted}"signature":"{self.signature}"}}'
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Acknowledgement":

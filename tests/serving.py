@@ -51,7 +51,7 @@ class Serving:
 
 @contextmanager
 def serving(store: str | Path, *options: str, **environment: str) -> Iterator[Serving]:
-    """Start `hushvote serve` with this store and options; stopped, by its process id, at the end."""
+    """Run `hushvote serve` with this store and options; it is stopped by its process id."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "output"
         command = [sys.executable, "-m", "hushvote", "serve", "--port", "0"]

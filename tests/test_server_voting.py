@@ -1,4 +1,4 @@
-"""Casting, changing and withdrawing over HTTP: what is kept, what is refused, and with which code."""
+"""Casting, changing and withdrawing over HTTP: what is kept, what is refused, with which code."""
 
 import json
 import os
@@ -18,7 +18,9 @@ from tests.serving import Remote, Serving, refused, serving
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("store") / "polls.db", "--open", "--creations", "0") as one:
+    with serving(
+        tmp_path_factory.mktemp("store") / "polls.db", "--open", "--creations", "0"
+    ) as one:
         yield one
 
 

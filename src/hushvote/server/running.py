@@ -76,6 +76,12 @@ def _check(served: Served) -> None:
             code="server.workers",
             given=served.workers,
         )
+    if not 0 <= served.port < 1 << 16:
+        raise HushvoteError(
+            f"a port is a number from 0 to 65,535, not {served.port}",
+            code="server.address",
+            port=served.port,
+        )
     if served.base_url is not None:
         parts = urlsplit(served.base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -114,10 +120,10 @@ def _bound(served: Served) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(address)
         made.listen(BACKLOG)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise HushvoteError(
             f"cannot listen on {served.host}, port {served.port}: "
-            f"{getattr(error, 'strerror', None) or error}",
+            f"{error.strerror or error}",
             code="server.address",
             host=served.host,
             port=served.port,

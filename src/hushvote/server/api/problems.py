@@ -15,7 +15,7 @@ from hushvote.errors import HushvoteError
 TYPE = b"application/problem+json"
 SECRET = re.compile(r"(?=[A-Za-z-]*[0-9])[0-9A-Za-z-]{6,}|[0-9A-Z]{6,}")
 """What may be hex, a code, or a group of one: plain words have neither digits nor capitals."""
-PUBLIC = {"api.deleted", "api.method"}  # errors that say nothing of the request but which poll it was about
+PUBLIC = {"api.deleted", "api.method"}  # errors that repeat nothing of a request
 
 STATUS = {
     "api.body": 413,

@@ -54,15 +54,14 @@ class Cluster:
         while True:
             settings = {"listen_addresses": "", "unix_socket_directories": self.folder}
             given = {**settings, **self.settings}
-            self.process = subprocess.Popen(
-                [
-                    *(self.programs / "postgres", "-D", self.data),
-                    *(word for name, value in given.items() for word in ("-c", f"{name}={value}")),
-                ],
-                stdout=subprocess.DEVNULL,
-                stderr=(self.folder / "log").open("ab"),
-                **self._user(),
-            )
+            words = [word for name, value in given.items() for word in ("-c", f"{name}={value}")]
+            with (self.folder / "log").open("ab") as log:
+                self.process = subprocess.Popen(
+                    [self.programs / "postgres", "-D", self.data, *words],
+                    stdout=subprocess.DEVNULL,
+                    stderr=log,
+                    **self._user(),
+                )
             while self.process.poll() is None:
                 if self._answers():
                     return
@@ -79,7 +78,7 @@ class Cluster:
             self.process = None
 
     def remove(self) -> None:
-        self.stop()
+        self.stop(signal.SIGQUIT)  # at once: nothing of it is needed any more
         shutil.rmtree(self.folder)
 
     def database(self) -> str:
@@ -120,7 +119,7 @@ def running_cluster(**settings: object) -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     """One PostgreSQL for all tests of a process."""
-    with running_cluster() as found:
+    with running_cluster(fsync="off") as found:  # for speed; crashes have clusters of their own
         yield found
 
 

@@ -35,9 +35,13 @@ class Pool:
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
         self._idle: list[Connection] = []
-        with self.connection() as db, db.transaction():
-            lock(db, [FIRST])
-            _settle_schema(db)
+        try:
+            with self.connection() as db, db.transaction():
+                lock(db, [FIRST])
+                _settle_schema(db)
+        except StoreError:
+            self.shut()
+            raise
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:

@@ -260,3 +260,25 @@ def test_only_so_many_designs_wait():
         return [one.code for one in found if isinstance(one, DesignError)]
 
     assert asyncio.run(run()) == ["api.crowded", "api.crowded"]
+
+
+def test_a_long_count_does_not_hold_up_the_end_of_a_server(tmp_path, monkeypatch):
+    from hushvote.server import service
+
+    monkeypatch.setattr(service, "LIMIT", 0.2)
+    going_on = threading.Event()
+
+    async def run():
+        made = service.Service(open_store(str(tmp_path / "polls.db")), service.Settings())
+        counting = asyncio.ensure_future(made.count(going_on.wait, 20))
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await made.finish()
+        took = time.monotonic() - began
+        going_on.set()
+        await counting
+        return took, made.leaves.is_set()
+
+    took, leaves = asyncio.run(run())
+    assert leaves
+    assert took < 5

@@ -91,7 +91,11 @@ class Designer:
         self._process: asyncio.subprocess.Process | None = None
 
     async def made(self, wanted: Wanted) -> tuple[str, str]:
-        """The manifest of a poll, and its digest."""
+        """The manifest of a poll, and its digest; refused if too many wait already."""
+        if self._asking >= self._pending:
+            raise DesignError(
+                "other polls are being designed: try again in a minute", code="api.crowded"
+            )
         found: tuple[str, str] = await self._asked(made, wanted)
         return found
 
@@ -100,10 +104,6 @@ class Designer:
         return float(await self._asked(crowd_epsilon, manifest))
 
     async def _asked(self, job: Callable[..., Any], *given: Any) -> Any:
-        if self._asking >= self._pending:
-            raise DesignError(
-                "other polls are being designed: try again in a minute", code="api.crowded"
-            )
         self._asking += 1
         try:
             async with self._turn:

@@ -8,6 +8,7 @@ import contextlib
 import gc
 import ipaddress
 import multiprocessing
+import os
 import signal
 import socket
 import sys
@@ -158,6 +159,14 @@ class _Server(uvicorn.Server):
             )
         )
         self._ready = ready
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until stopped; whoever still counts then does not hold up the end."""
+        super().run(sockets)
+        service = getattr(self.config.app, "service", None)
+        if service is not None and service.leaves.is_set():
+            sys.stdout.flush()
+            os._exit(0)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer, then say so."""

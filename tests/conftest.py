@@ -140,7 +140,7 @@ def ballot_file(tmp_path):
 @pytest.fixture
 def begin(tmp_path):
     """Begin polls in real stores, each in a file of its own, which are shut at the end."""
-    from tests.keeping import Keeping  # which few tests need
+    from tests.held_polls import Keeping  # which few tests need
 
     begun: list[Keeping] = []
 

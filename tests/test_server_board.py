@@ -20,7 +20,7 @@ from hushvote.server import publishing
 from hushvote.server.exporting import export
 from hushvote.server.publishing import board, lines, longest_prefix
 from tests.conftest import names_in
-from tests.keeping import Keeping, stirred, voted
+from tests.held_polls import Keeping, stirred, voted
 from tests.polls import KEY, poll_of
 
 POLLS = [(name, "codes") for name in hv.mechanism_names()]

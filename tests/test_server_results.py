@@ -11,7 +11,7 @@ import hushvote as hv
 from hushvote.server import publishing
 from hushvote.server.exporting import export
 from hushvote.server.results import Results, answer, counted
-from tests.keeping import Keeping, stirred, voted
+from tests.held_polls import Keeping, stirred, voted
 from tests.polls import poll_of
 
 POLLS = [(name, "codes") for name in hv.mechanism_names()]

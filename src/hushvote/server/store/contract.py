@@ -2,7 +2,7 @@
 
 All methods block until what they did is durable, and may be called from several threads and, with
 PostgreSQL, from several processes. Hashes, secrets, receipts and keys are raw bytes here; hex is
-for the wire. Times are whole seconds since 1970; of votes only the hour is kept, and only in counts.
+for the wire. Times are whole seconds since 1970; of votes only the hour is kept, in counts alone.
 
 A store knows nothing of mechanisms, signatures or JSON: a report is packed bytes (`Domain.dtype`).
 """

@@ -36,9 +36,13 @@ class SqliteFile:
         with self._explained():
             self._prepare()
             self._writer = self._connection()
-            self._writer.execute(f"PRAGMA cache_size = -{CACHE}")
-            self._writer.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
-            self._settle_schema()
+            try:
+                self._writer.execute(f"PRAGMA cache_size = -{CACHE}")
+                self._writer.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
+                self._settle_schema()
+            except BaseException:
+                self._let_go(self._writer)
+                raise
         self.tidy()
 
     def _prepare(self) -> None:

@@ -1,0 +1,358 @@
+"""Polls and reports in PostgreSQL, for a server of several processes.
+
+Whoever changes a poll as a whole has it alone; those who commit votes share it, decide by what they
+read, and write only what is still true then (`postgres_votes`).
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+from psycopg import errors
+
+from hushvote.server.store.contract import (
+    Codes,
+    ErasedEntry,
+    Event,
+    KeptEntry,
+    KeptPoll,
+    Numbers,
+    Outcome,
+    Write,
+)
+from hushvote.server.store.deciding import ERASED, STANDING, decide, named
+from hushvote.server.store.errors import StoreError
+from hushvote.server.store.postgres_pool import SLOTS, Connection, Pool, lock
+from hushvote.server.store.postgres_schema import SMALL, dropping, making, rewriting
+from hushvote.server.store.postgres_votes import keep, known
+
+BLOCK = 4096  # rows that a snapshot reads at a time
+TOGETHER = 3  # attempts to commit beside others; after these the polls are had alone
+MOST = 10  # attempts in all
+POLL = "SELECT id, manifest, digest, key, organiser, closes, closed FROM polls"
+AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
+
+
+class PostgresStore:
+    """A store in a PostgreSQL database, which several servers may share."""
+
+    def __init__(self, dsn: str) -> None:
+        self._pool = Pool(dsn)
+
+    # --- polls --------------------------------------------------------------------------------
+
+    def create(self, poll: KeptPoll, event: Event) -> bool:
+        """Keep a new poll; False if the id is known, also as that of a deleted one."""
+        with self._pool.writing(poll.id) as db:
+            there = "SELECT FROM polls WHERE id = %s UNION ALL SELECT FROM deleted WHERE id = %s"
+            if db.execute(there, (poll.id, poll.id)).fetchone() is not None:
+                return False
+            number = _next_number(db)
+            db.execute(
+                "INSERT INTO polls VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+                (
+                    *(poll.id, number, poll.closed, poll.closes),
+                    *(poll.digest, poll.key, poll.organiser, poll.manifest),
+                ),
+            )
+            db.execute(making(number))
+            _log(db, poll.id, event)
+            return True
+
+    def poll(self, id: str) -> KeptPoll | None:
+        """A poll that is there."""
+        with self._pool.connection() as db:
+            row = db.execute(f"{POLL} WHERE id = %s", (id,)).fetchone()
+        return None if row is None else KeptPoll(*row)
+
+    def polls(self) -> Sequence[KeptPoll]:
+        """All polls that are there, in the order of their ids."""
+        with self._pool.connection() as db:
+            return [KeptPoll(*row) for row in db.execute(f"{POLL} ORDER BY id")]
+
+    def deleted(self, id: str) -> tuple[bytes, str] | None:
+        """Digest and day of deletion of a poll that was there."""
+        with self._pool.connection() as db:
+            found = db.execute("SELECT digest, day FROM deleted WHERE id = %s", (id,)).fetchone()
+        return None if found is None else (found[0], found[1])
+
+    def extend(self, id: str, closes: int, event: Event) -> bool:
+        """Move the closing time of an open poll; False if it is closed or there is none."""
+        with self._pool.writing(id) as db:
+            if _number(db, id) is None:
+                return False
+            db.execute("UPDATE polls SET closes = %s WHERE id = %s", (closes, id))
+            _log(db, id, event)
+            return True
+
+    def close(self, id: str, event: Event) -> bool:
+        """Close an open poll for good; False if it was closed or there is none."""
+        with self._pool.writing(id) as db:
+            old = _number(db, id)
+            if old is None:
+                return False
+            new = _next_number(db)
+            db.execute(rewriting(old, new))
+            db.execute("UPDATE polls SET closed = true, number = %s WHERE id = %s", (new, id))
+            _log(db, id, event)
+            return True
+
+    def delete(self, id: str, day: str) -> bool:
+        """Delete a poll with everything that belongs to it; id, digest and day remain."""
+        with self._pool.writing(id) as db:
+            asked = "SELECT number, digest FROM polls WHERE id = %s"
+            found = db.execute(asked, (id,)).fetchone()
+            if found is None:
+                return False
+            db.execute(dropping(found[0]))
+            db.execute("DELETE FROM polls WHERE id = %s", (id,))
+            db.execute("INSERT INTO deleted VALUES (%s, %s, %s)", (id, found[1], day))
+        self._rewrite(*SMALL)
+        return True
+
+    def _rewrite(self, *tables: str) -> None:
+        """Keep nothing of what was deleted in the files of these tables.
+
+        This has each table alone for a moment, and gives up if somebody else does not let go.
+        """
+        with suppress(StoreError), self._pool.connection() as db:
+            try:
+                db.execute("SET lock_timeout = '5s'")
+                for table in tables:
+                    db.execute(f"VACUUM FULL {table}")
+            finally:
+                if not db.closed:
+                    db.execute("RESET lock_timeout")
+
+    def events(self, id: str) -> Sequence[Event]:
+        """The public log of a poll, in order."""
+        with self._pool.connection() as db:
+            found = db.execute("SELECT event FROM events WHERE poll = %s ORDER BY place", (id,))
+            return [json.loads(text) for (text,) in found]
+
+    # --- codes --------------------------------------------------------------------------------
+
+    def issue(self, id: str, hashes: Sequence[bytes], event: Event) -> bool:
+        """Issue codes to an open poll; known ones stay as they are. False if it is closed."""
+        with self._pool.writing(id) as db:
+            number = _number(db, id)
+            if number is None:
+                return False
+            db.execute(
+                f"INSERT INTO codes_{number} SELECT code, false FROM unnest(%b::bytea[]) AS code"
+                " ON CONFLICT DO NOTHING",
+                (sorted(set(hashes)),),
+            )
+            _log(db, id, event)
+            return True
+
+    def revoke(self, id: str, hashes: Sequence[bytes], event: Event) -> Sequence[bytes]:
+        """Revoke unused codes of an open poll, and return those that were revoked by this."""
+        with self._pool.writing(id) as db:
+            number = _number(db, id)
+            if number is None:
+                return []
+            found = db.execute(
+                f"UPDATE codes_{number} SET revoked = true WHERE code = ANY(%b::bytea[])"
+                f" AND NOT revoked AND code NOT IN (SELECT code FROM used_{number}) RETURNING code",
+                (sorted(set(hashes)),),
+            )
+            done = sorted(code for (code,) in found)
+            if done:
+                _log(db, id, event)
+            return done
+
+    def codes(self, id: str) -> Codes:
+        """All codes of a poll."""
+        codes = [row for rows in self._blocks(id, "code, revoked FROM codes") for row in rows]
+        used = [row[0] for rows in self._blocks(id, "question FROM used") for row in rows]
+        return Codes(
+            tuple(code for code, _ in codes),
+            tuple(code for code, revoked in codes if revoked),
+            tuple(used),
+        )
+
+    # --- votes --------------------------------------------------------------------------------
+
+    def commit(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        """Do all that can be done of these, in one durable transaction; an outcome for each."""
+        for attempt in range(MOST):
+            try:
+                outcomes = self._attempt(writes, shared=attempt < TOGETHER)
+            except StoreError as error:
+                if not isinstance(error.__cause__, AGAIN):
+                    raise
+                continue
+            if outcomes is not None:
+                return outcomes
+        raise StoreError(
+            f"others were faster {MOST} times; send these votes again",
+            code="store.busy",
+            attempts=MOST,
+        )
+
+    def _attempt(self, writes: Sequence[Write], shared: bool) -> Sequence[Outcome] | None:
+        names = named(writes)
+        with self._pool.connection() as db, db.transaction() as transaction:
+            lock(db, names, shared)
+            asked = "SELECT id, number FROM polls WHERE id = ANY(%s) AND NOT closed ORDER BY id"
+            numbers: dict[str, int] = dict(db.execute(asked, (list(names),)).fetchall())
+            polls = {id: known(db, number, names[id]) for id, number in numbers.items()}
+            outcomes = decide(writes, polls)
+            for id, number in numbers.items():
+                if not keep(db, id, number, polls[id]):
+                    raise psycopg.Rollback(transaction)
+            return outcomes
+        return None
+
+    def question_of(self, id: str, receipt: bytes) -> bytes | None:
+        """The question that is kept beside the entry of a known receipt, if one is."""
+        with self._pool.connection() as db, db.transaction():
+            lock(db, [id], shared=True)
+            number = _number(db, id, closed=True)
+            if number is None:
+                return None
+            asked = f"SELECT question FROM entries_{number} WHERE receipt = %s"
+            found = db.execute(asked, (receipt,)).fetchone()
+        return None if found is None else found[0]
+
+    def numbers(self, id: str) -> Numbers:
+        """How many votes there are: quick, whatever their number."""
+        sums = ", ".join(
+            f"coalesce(sum({name}), 0)::bigint"
+            for name in ("casts", "changes", "withdrawals", "erasures")
+        )
+        with self._pool.connection() as db:
+            found = db.execute(f"SELECT {sums} FROM counts WHERE poll = %s", (id,)).fetchone()
+        return Numbers(*(found or (0, 0, 0, 0)))
+
+    def hours(self, id: str) -> Mapping[int, int]:
+        """Requests that were kept by the hour (whole hours since 1970)."""
+        asked = (
+            "SELECT hour, sum(requests)::bigint FROM hours WHERE poll = %s GROUP BY hour ORDER BY 1"
+        )
+        with self._pool.connection() as db:
+            return dict(db.execute(asked, (id,)).fetchall())
+
+    def entries(self, id: str) -> Iterator[Sequence[KeptEntry | ErasedEntry]]:
+        """Standing and erased entries in blocks, sorted by receipt, as of one moment."""
+        asked = "receipt, change, report, salt, question, leaf FROM entries"
+        for rows in self._blocks(id, asked, f"state IN ({STANDING}, {ERASED})"):
+            yield [
+                KeptEntry(receipt, change, report, salt, question)
+                if leaf is None
+                else ErasedEntry(receipt, leaf)
+                for receipt, change, report, salt, question, leaf in rows
+            ]
+
+    def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes]]]:
+        """Spent and withdrawn receipts with the secrets that spent them, in blocks, sorted."""
+        for rows in self._blocks(id, "receipt, secret FROM entries", "secret IS NOT NULL"):
+            yield [(receipt, secret) for receipt, secret in rows]
+
+    def _blocks(self, id: str, asked: str, where: str = "true") -> Iterator[list[tuple[Any, ...]]]:
+        """Rows of a poll's own table as of one moment, sorted by their first column.
+
+        The table may be rewritten between looking up its number and reading it; then once more.
+        """
+        for attempt in range(MOST):
+            with self._pool.connection() as db:
+                number = _number(db, id, closed=True)
+                if number is None:
+                    return
+                with db.transaction(), db.cursor("snapshot", binary=True) as found:
+                    db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                    statement = f"SELECT {asked}_{number} WHERE {where} ORDER BY 1"
+                    try:
+                        found.execute(statement)
+                    except errors.UndefinedTable:
+                        if attempt + 1 < MOST:
+                            raise psycopg.Rollback from None
+                        raise
+                    while rows := found.fetchmany(BLOCK):
+                        yield rows
+                    return
+
+    def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
+        """Erase a standing report, leaving its leaf; False if it does not stand.
+
+        What a closed poll has published goes with it: it is to be counted anew.
+        """
+        with self._pool.writing(id) as db:
+            number = _number(db, id, closed=True)
+            if number is None:
+                return False
+            done = db.execute(
+                f"UPDATE entries_{number} SET state = {ERASED}, salt = NULL, report = NULL,"
+                " question = NULL, replaces = NULL, leaf = %s"
+                f" WHERE receipt = %s AND state = {STANDING}",
+                (leaf, receipt),
+            )
+            if done.rowcount == 0:
+                return False
+            db.execute(
+                "INSERT INTO counts VALUES (%s, %s, 0, 0, 0, 1) ON CONFLICT (poll, slot)"
+                " DO UPDATE SET erasures = counts.erasures + 1",
+                (id, db.info.backend_pid % SLOTS),
+            )
+            if _number(db, id) is None:
+                db.execute("DELETE FROM published WHERE poll = %s", (id,))
+            _log(db, id, event)
+        self._rewrite(f"entries_{number}", "published")
+        return True
+
+    # --- results ------------------------------------------------------------------------------
+
+    def publish(self, id: str, step: int, text: str) -> str:
+        """Keep what is published at this step of a poll, unless another process has."""
+        with self._pool.writing(id) as db:
+            if _number(db, id, closed=True) is None:
+                raise StoreError(
+                    "the poll of this result is not there any more", code="store.poll", poll=id
+                )
+            db.execute(
+                "INSERT INTO published VALUES (%s, %s, %s) ON CONFLICT (poll) DO UPDATE"
+                " SET step = excluded.step, text = excluded.text"
+                " WHERE excluded.step > published.step",
+                (id, step, text),
+            )
+            found = db.execute("SELECT text FROM published WHERE poll = %s", (id,)).fetchone()
+            return str(found[0]) if found else text
+
+    def published(self, id: str) -> tuple[int, str] | None:
+        """The last step that was published, and what."""
+        with self._pool.connection() as db:
+            found = db.execute("SELECT step, text FROM published WHERE poll = %s", (id,)).fetchone()
+        return None if found is None else (found[0], found[1])
+
+    # --- the store itself ---------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raise a StoreError unless the database answers and can be written."""
+        with self._pool.connection() as db:
+            db.execute("UPDATE about SET checks = checks + 1")
+
+    def shut(self) -> None:
+        """Finish and let go of the database."""
+        self._pool.shut()
+
+
+def _number(db: Connection, id: str, closed: bool = False) -> int | None:
+    """The number of the tables of a poll: of an open one, or of any."""
+    found = db.execute("SELECT number, closed FROM polls WHERE id = %s", (id,)).fetchone()
+    return None if found is None or (found[1] and not closed) else int(found[0])
+
+
+def _next_number(db: Connection) -> int:
+    found = db.execute("SELECT nextval('numbers')").fetchone()
+    return int(found[0]) if found else 0
+
+
+def _log(db: Connection, id: str, event: Event) -> None:
+    """Add a line to the public log of a poll."""
+    db.execute(
+        "INSERT INTO events SELECT %s, coalesce(max(place), 0) + 1, %s FROM events WHERE poll = %s",
+        (id, json.dumps(event), id),
+    )

@@ -187,7 +187,7 @@ def test_the_first_live_result_waits_for_a_whole_step(begin):
 def test_a_result_that_another_worker_counted_at_the_same_time_is_not_shown_beside_the_first(begin):
     keeping = begin(poll_of("duel", 3, access="link", live=20))
     keeping.pour(voted(keeping.poll, 20))
-    one, other = Results(keeping.store), Results(keeping.store)
+    one, other = (Results(keeping.store, rest=0) for _ in range(2))
     shown = one.read(keeping.kept)
     keeping.pour(voted(keeping.poll, 30))
     late = other._publish(keeping.kept, keeping.poll, None)  # which had seen nothing published
@@ -200,7 +200,7 @@ def test_a_result_that_another_worker_counted_at_the_same_time_is_not_shown_besi
 def test_whoever_looks_while_votes_come_in_sees_steps_only(begin):
     keeping = begin(poll_of("duel", 3, access="link", live=20))
     keeping.pour(voted(keeping.poll, 20))
-    workers = [Results(keeping.store) for _ in range(2)]
+    workers = [Results(keeping.store, rest=0) for _ in range(2)]
     seen: list[list[int]] = [[] for _ in range(4)]
     over = threading.Event()
 
@@ -220,6 +220,19 @@ def test_whoever_looks_while_votes_come_in_sees_steps_only(begin):
     steps = sorted({n for one in seen for n in one})
     assert len(steps) > 1
     assert min(np.diff(steps)) >= 20
+
+
+def test_an_open_poll_is_not_counted_all_the_time(begin):
+    keeping = begin(poll_of("duel", 3, access="link", live=20))
+    keeping.pour(voted(keeping.poll, 20))
+    results = Results(keeping.store, rest=1e9)
+    assert read(keeping, results)["n"] == 20
+    keeping.pour(voted(keeping.poll, 40))
+    assert read(keeping, results)["n"] == 20  # it rests
+    assert read(keeping)["n"] == 60  # another worker does not
+    assert read(keeping, results)["n"] == 60
+    keeping.close()
+    assert read(keeping, results)["closed"] is True
 
 
 def test_an_open_poll_certifies_nobody_and_the_same_reports_do_at_close(begin):

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 
 import hushvote as hv
 from hushvote.errors import HushvoteError
+from hushvote.mechanisms.registry import default_mechanism
 from hushvote.naming import mechanism_of, rule_of
 
 LIMIT = 20.0  # seconds that a design may take
@@ -57,7 +58,7 @@ class Wanted:
         if self.parameters is not None:
             return hv.mechanism_from(self.parameters)
         rule = rule_of(self.rule or "borda", len(self.candidates))
-        return mechanism_of(self.mechanism or "duel", rule, self.epsilon or "1")
+        return mechanism_of(self.mechanism or default_mechanism(), rule, self.epsilon or "1")
 
 
 def made(wanted: Wanted) -> tuple[str, str]:

@@ -15,7 +15,18 @@ from typing import Annotated
 import typer
 
 import hushvote
-from hushvote.cli import certify, design, plan, privatize, reproduce, score, simulate, tally, verify
+from hushvote.cli import (
+    certify,
+    design,
+    plan,
+    privatize,
+    reproduce,
+    score,
+    serve,
+    simulate,
+    tally,
+    verify,
+)
 from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
 
@@ -39,6 +50,7 @@ app.command("score", epilog=score.EXAMPLE)(score.score)
 app.command("certify", epilog=certify.EXAMPLE)(certify.certify)
 app.command("simulate", epilog=simulate.EXAMPLE)(simulate.simulate)
 app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
+app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
 app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
 
 

@@ -57,6 +57,14 @@ class Inspection:
         """The checks that honest devices would not pass so, corrected for how many there are."""
         return tuple(c for c in self.checks if len(self.checks) * c.p_value < self.false_alarm)
 
+    @property
+    def fakes(self) -> int | None:
+        """The fewest made-up reports that explain what is striking; None if any number may be
+        needed. What honest devices could have sent is never counted, so there may be more.
+        """
+        least = [check.fakes for check in self.striking]
+        return None if None in least else max((one for one in least if one is not None), default=0)
+
     def explain(self) -> tuple[str, ...]:
         """What was found, a sentence each."""
         if not self.suspicious:
@@ -78,6 +86,7 @@ class Inspection:
             "false_alarm": self.false_alarm,
             "p_value": self.p_value,
             "suspicious": self.suspicious,
+            "fakes": self.fakes,
             "words": list(self.explain()),
             "checks": [check.to_dict() for check in self.checks],
         }

@@ -4,8 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hushvote.detection.check import Check, corrected
+from hushvote.detection.check import LEVEL, Check, corrected, fewest_fakes
 from hushvote.detection.honest import Batch, honest_counts
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.signals import Counted, Signals
@@ -29,7 +30,27 @@ def counts(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Iterator
         (batch, sums), k = found[b], int(np.argmin(logs[b]))
         finding = _in_words(mechanism, batch, k, int(sums[k]), tally.n, names)
         p_value = corrected(logs[b][k], math.log(tests))
-        yield Check(title, p_value, say(f"check.{title}"), finding)
+        fakes = max(
+            _fakes(batch, sums, tally.n, log + math.log(tests) < math.log(LEVEL))
+            for (batch, sums), log in zip(found, logs, strict=True)
+        )
+        yield Check(title, p_value, say(f"check.{title}"), finding, fakes)
+
+
+def _fakes(batch: Batch, sums: NDArray[np.int64], n: int, striking: NDArray[np.bool_]) -> int:
+    """The fewest made-up reports that explain what is striking; the variants are kinds."""
+    bounds, kinds = batch.bounds, (-1, len(batch.what.people))
+    if not striking.any():
+        return 1
+    return fewest_fakes(
+        sums.reshape(kinds),
+        n,
+        bounds.low.reshape(kinds),
+        bounds.high.reshape(kinds),
+        least=bounds.least.reshape(kinds),
+        most=bounds.most.reshape(kinds),
+        striking=striking.reshape(kinds),
+    )
 
 
 def _in_words(

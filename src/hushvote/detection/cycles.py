@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected
+from hushvote.detection.check import Check, corrected, fewest_fakes
 from hushvote.detection.tails import binomial
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
@@ -51,6 +51,7 @@ def cycles(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Chec
             found=counts[k],
             ends=span(n * low, n * high),
         ),
+        fewest_fakes(counts[k], n, low, high),
     )
 
 

@@ -1,10 +1,11 @@
 """How often each single report occurs."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected
+from hushvote.detection.check import LEVEL, Check, corrected, fewest_fakes
 from hushvote.detection.tails import binomial
 from hushvote.mechanisms import listing
 from hushvote.mechanisms.contract import Mechanism
@@ -37,4 +38,11 @@ def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) ->
         corrected(logs[k], 0.0),
         say("check.reports"),
         say("found.report", report=sent, times=counts[k], ends=span(n * low[k], n * high[k], 1)),
+        fewest_fakes(
+            counts[:, None],
+            n,
+            low[:, None],
+            high[:, None],
+            striking=(logs < math.log(LEVEL))[:, None],
+        ),
     )

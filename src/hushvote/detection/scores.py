@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hushvote.detection.check import Check, corrected
+from hushvote.detection.check import Check, corrected, fewest_fakes
 from hushvote.detection.honest import honest_counts
 from hushvote.detection.tails import bennett
 from hushvote.mechanisms.contract import Floats, Mechanism
@@ -43,7 +43,20 @@ def scores(mechanism: Mechanism, tally: Tally, names: Sequence[str]) -> Check:
             points=mean[order[: k + 1]].sum(),
             most=w[: k + 1].sum(),
         ),
+        _fakes(mechanism, k, excess[k], n),
     )
+
+
+def _fakes(mechanism: Mechanism, k: int, excess: float, n: int) -> int | None:
+    """The fewest made-up reports that give k + 1 candidates so many points too many; unknown where
+    a single report may give any number.
+    """
+    honest = honest_counts(mechanism)
+    furthest = mechanism.risks().max_magnitude if honest.furthest is None else honest.furthest[k]
+    if not np.isfinite(furthest):
+        return None
+    own = float(mechanism.rule.vector[: k + 1].sum())
+    return fewest_fakes(n * own + excess, n, own, own, least=own - 1, most=furthest)
 
 
 def _score_tail(mechanism: Mechanism, excess: Floats, n: int) -> Floats:

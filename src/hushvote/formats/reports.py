@@ -114,13 +114,7 @@ def writing_reports(
             writer = ReportWriter(columns, kind, shuffle)
             yield writer
         head = _head(writer.n, parameters, candidates, poll, seeded=rng is not None)
-        # Noisy numbers hardly repeat: a dictionary of them would only cost time and room.
-        repeating = [
-            column.name
-            for column in columns.fields
-            if column.kind != "integer" or columns.dtype[column.name].itemsize < 4
-        ]
-        options = {"compression": "zstd", "use_dictionary": repeating}
+        options = {"compression": "zstd", "use_dictionary": _repeating(columns)}
         with writing(path) as part, table_writer(part, schema, **options) as table:
             for rows in regrouped(shuffle.blocks(), GROUP):
                 arrays = zip(kind.unpack(rows), schema.types, strict=True)
@@ -131,6 +125,52 @@ def writing_reports(
             table.add_key_value_metadata({REPORTS: sealed(head)})
     finally:
         shuffle.close()
+
+
+def _repeating(columns: Columns) -> list[str]:
+    """Columns of which a dictionary saves room: noisy numbers hardly repeat."""
+    return [
+        column.name
+        for column in columns.fields
+        if column.kind != "integer" or columns.dtype[column.name].itemsize < 4
+    ]
+
+
+class RowWriter:
+    """Takes rows of reports with what stands beside them, in the order of the file."""
+
+    def __init__(self, table: Any) -> None:
+        self._table = table
+        self.n = 0
+
+    def write(self, rows: pa.RecordBatch) -> None:
+        """Take some rows."""
+        if rows.num_rows:
+            self._table.write_batch(rows)
+            self.n += rows.num_rows
+
+
+@contextmanager
+def writing_rows(
+    path: AnyPath,
+    columns: Columns,
+    beside: pa.Schema,
+    parameters: Mapping[str, Any],
+    candidates: tuple[str, ...],
+    poll: str,
+) -> Iterator[RowWriter]:
+    """Write a file of reports with further columns `beside`, such as receipts, in front of them.
+
+    The rows stay in the order in which they come, so that must tell nothing of the votes: as that
+    of receipts does, which are hashes of random numbers.
+    """
+    schema = pa.schema([*beside, *columns.schema])
+    options = {"compression": "zstd", "use_dictionary": _repeating(columns)}
+    with writing(path) as part, table_writer(part, schema, **options) as table:
+        writer = RowWriter(table)
+        yield writer
+        head = _head(writer.n, parameters, candidates, poll, seeded=False)
+        table.add_key_value_metadata({REPORTS: sealed(head)})
 
 
 def _head(

@@ -50,6 +50,7 @@ TITLES = {
     "title": "{label}, {rule}, epsilon {epsilon:g}",
     "title.open": "{title}, still open",
     "title.distrusted": "{title}, not to be trusted",
+    "title.doubted": "{title}, some reports not to be trusted",
     "label.size": "{name} (k = {k})",
 }
 
@@ -188,6 +189,11 @@ RESULTS = {
         "These reports cannot be trusted, so no winner is announced; even if they were honest, "
         "nobody would surely have won."
     ),
+    "distrusted.withstood": (
+        "Not all of these reports can be trusted: by what they show, at least about {fakes} were "
+        "made up. {leader} has won all the same: that holds with up to {most:,} made up to do the "
+        "most harm ({sure} confidence). Nothing is said of the other places."
+    ),
     "needed": (
         "{leader} and {rival} are {gap} apart; if that is the true gap, about {reports:,} reports "
         "altogether would most likely tell."
@@ -237,6 +243,10 @@ RESULTS = {
     "caveat.no_key": (
         "No key binds the questions to credentials, so a cheat can choose the question too: every "
         "dishonest report counts with the largest gap."
+    ),
+    "caveat.link": (
+        "Whoever had the link could vote, and more than once with several devices or browsers: a "
+        "link does not stop that, and the reports do not show it."
     ),
     "caveat.not_issued": (
         "Every dishonest report counts with the question that helps it most, since the number of "

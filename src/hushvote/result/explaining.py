@@ -57,7 +57,8 @@ def explained(
     """Gather the figures of a result and put them into words.
 
     Of reports that honest devices cannot have sent, and before a poll is closed, nothing is taken
-    for sure: nobody is certified, and every place is possible.
+    for sure: nobody is certified, and every place is possible. But a win that withstands more
+    made-up reports than the inspection estimates stays one; else a few odd reports could veto it.
     """
     _check(result, inspection)
     check_issued(issued, result.n)
@@ -65,12 +66,14 @@ def explained(
     suspicious = None if inspection is None else inspection.suspicious
     unsure = bool(suspicious) or not closed
     elected = None if seats is None else result.elected(seats, level)
-    margin = None if mechanism is None or unsure else result.margin(fraction, level, issued)
+    margin = None if mechanism is None or not closed else result.margin(fraction, level, issued)
+    withstood = _withstood(margin, inspection) if suspicious and certified is not None else None
+    told = not unsure or withstood is not None  # whether a winner is announced
     weak = None if mechanism is None else protection(float(mechanism.epsilon))
     title = str(result.rule) if mechanism is None else mechanism.title
     data: dict[str, Any] = {
-        "certified": None if certified is None or unsure else names[certified],
-        "title": _titled(title, suspicious, closed),
+        "certified": names[certified] if certified is not None and told else None,
+        "title": _titled(title, suspicious, closed, withstood),
         "mechanism": None if mechanism is None else mechanism.name,
         "epsilon": None if mechanism is None else float(mechanism.epsilon),
         "rule": result.rule.name,
@@ -81,21 +84,22 @@ def explained(
         "leader": names[result.leader],
         "leaders": [names[j] for j in result.order if result.scores[j] == result.scores.max()],
         "suspicious": suspicious,
-        "rivals": [names[j] for j in _rivals(result, level, unsure)],
+        "fakes": inspection.fakes if inspection is not None and suspicious else None,
+        "rivals": [names[j] for j in _rivals(result, level, not told)],
         "tied": [[names[j] for j in group] for group in result.tied],
-        "candidates": _rows(result, level, unsure),
+        "candidates": _rows(result, level, unsure, told),
         "elected": None if elected is None or unsure else elected.to_dict(names),
         "lead": _lead(result, level, unsure),
         "needed": None if unsure else _needed(result, level),
-        "margin": None if margin is None else margin.to_dict(names),
+        "margin": None if margin is None or not told else margin.to_dict(names),
     }
     words = [
         *([] if closed else [say("still_open", leader=data["leader"])]),
-        *([_distrusted(data, certified is not None and closed)] if suspicious else []),
+        *([_distrusted(data, certified is not None and closed, withstood)] if suspicious else []),
         *([] if not data["elected"] else _who_is_elected(data["elected"], level)),
         *([] if unsure else [_who_wins(data)]),
         *([] if data["needed"] is None else [_how_many(data["leader"], data["needed"])]),
-        *([] if margin is None or result.n < FEWEST else _how_sound(data, margin)),
+        *([] if margin is None or not told or result.n < FEWEST else _how_sound(data, margin)),
         *([say("too_few", least=FEWEST)] if result.n < FEWEST else []),
         *(say("tied", names=commas(group)) for group in data["tied"]),
         *([weak] if weak else []),
@@ -129,9 +133,14 @@ def _check(result: "Result", inspection: "Inspection | None") -> None:
         )
 
 
-def _rows(result: "Result", level: float, unsure: bool) -> list[dict[str, Any]]:
-    """One row a candidate, best first."""
-    intervals, places = result.interval(level), result.rank_sets(level)
+def _rows(result: "Result", level: float, unsure: bool, won: bool = False) -> list[dict[str, Any]]:
+    """One row a candidate, best first; of reports that are not trusted, at most who has won is
+    known.
+    """
+    intervals, places, d = result.interval(level), result.rank_sets(level), result.rule.d
+    if unsure:
+        others = tuple(range(1 + won, d + 1))
+        places = tuple((1,) if won and j == result.leader else others for j in range(d))
     unknown = unsure or result.n < FEWEST
     return [
         {
@@ -141,7 +150,7 @@ def _rows(result: "Result", level: float, unsure: bool) -> list[dict[str, Any]]:
             "standard_error": float(result.standard_errors[j]),
             "low": float(intervals[j, 0]),
             "high": float(intervals[j, 1]),
-            "places": [1, result.rule.d] if unsure else [places[j][0], places[j][-1]],
+            "places": [places[j][0], places[j][-1]],
             "first": None if unknown else float(result.chances[j]),
         }
         for j in result.order
@@ -203,8 +212,10 @@ def _who_wins(data: dict[str, Any]) -> str:
     )
 
 
-def _titled(title: str, suspicious: bool | None, closed: bool) -> str:
+def _titled(title: str, suspicious: bool | None, closed: bool, withstood: int | None) -> str:
     """With what must be known of the reports at once."""
+    if withstood is not None:
+        return say("title.doubted", title=title)
     if suspicious:
         return say("title.distrusted", title=title)
     return title if closed else say("title.open", title=title)
@@ -248,8 +259,26 @@ def _who_is_elected(elected: dict[str, Any], level: float) -> list[str]:
     ]
 
 
-def _distrusted(data: dict[str, Any], certified: bool) -> str:
-    """Why nobody is announced, and what the same reports would say if they were honest."""
+def _withstood(margin: Margin | None, inspection: "Inspection | None") -> int | None:
+    """With how many made-up reports the win holds, if these are more than were estimated."""
+    if margin is None or inspection is None or inspection.fakes is None:
+        return None
+    most = min(effect.most for effect in margin.attacks)
+    return most if most > inspection.fakes else None
+
+
+def _distrusted(data: dict[str, Any], certified: bool, withstood: int | None) -> str:
+    """Why nobody is announced, and what the same reports would say if they were honest; or why a
+    winner is, all the same.
+    """
+    if withstood is not None:
+        return say(
+            "distrusted.withstood",
+            leader=data["leader"],
+            fakes=counted(data["fakes"], "report"),
+            most=withstood,
+            sure=percent(data["level"]),
+        )
     if certified:
         return say("distrusted.sure", leader=data["leader"], sure=percent(data["level"]))
     return say("distrusted.open")

@@ -1,0 +1,170 @@
+"""What requests and answers consist of; the description of the API is made from these types."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in lower-case hex.")]
+Id = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="128 random bits in hex.")]
+Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="16 random bytes in hex.")]
+Signature = Annotated[str, Meta(pattern="^[0-9a-f]{128}$", description="An Ed25519 signature.")]
+Seconds = Annotated[int, Meta(ge=0, le=1 << 40, description="Seconds since 1970.")]
+Number = Annotated[int, Meta(ge=0)]
+Text = Annotated[str, Meta(max_length=200)]
+
+MOST_HASHES = 50_000  # codes in one request
+
+
+class Create(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A poll to be made: by rule, epsilon and mechanism, or by a mechanism's parameters."""
+
+    question: Annotated[str, Meta(max_length=1000)]
+    candidates: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=64)]
+    closes: Seconds
+    organiser: Hash  # H("hushvote organiser", the organiser's key)
+    description: Annotated[str, Meta(max_length=10_000)] | None = None
+    rule: Annotated[str, Meta(max_length=5000)] | None = None
+    epsilon: Text | None = None
+    mechanism: Annotated[str, Meta(max_length=1000)] | None = None
+    parameters: dict[str, Any] | None = None
+    seats: int | None = None
+    access: Text | None = None
+    changes: int | None = None
+    partial: bool | None = None
+    turnout: int | None = None
+    live: int | None = None
+
+
+class Created(Struct):
+    """A new poll; whoever made it computes the digest of the manifest again."""
+
+    id: Id
+    digest: Hash
+    manifest: str
+    closes: Seconds
+
+
+class Listed(Struct):
+    """A poll in the operator's list."""
+
+    id: Id
+    digest: Hash
+    question: str
+    access: Literal["link", "codes"]
+    state: Literal["open", "closed"]
+    closes: Seconds
+
+
+class Polls(Struct):
+    """All polls of a server."""
+
+    polls: list[Listed]
+
+
+class Codes(Struct):
+    """How many codes there are."""
+
+    issued: Number
+    used: Number
+    revoked: Number
+
+
+class Poll(Struct):
+    """What everybody may know of a poll beside its manifest."""
+
+    id: Id
+    digest: Hash
+    state: Literal["open", "closed"]
+    closes: Seconds
+    standing: Number  # reports
+    casts: Number
+    changes: Number
+    withdrawals: Number
+    erasures: Number
+    log: list[dict[str, Any]]
+    codes: Codes | None  # in polls of codes
+    crowd_epsilon: float | None  # at the promised turnout; a poll by link promises none
+
+
+class Extend(Struct, forbid_unknown_fields=True):
+    """Another closing time."""
+
+    closes: Seconds
+
+
+class Closing(Struct):
+    """Whether and when a poll closes."""
+
+    state: Literal["open", "closed"]
+    closes: Seconds
+
+
+class Hashes(Struct, forbid_unknown_fields=True):
+    """Hashes of codes: H("hushvote code", q)."""
+
+    codes: Annotated[list[Hash], Meta(min_length=1, max_length=MOST_HASHES)]
+
+
+class Issued(Struct):
+    """How many codes are issued in all."""
+
+    issued: Number
+
+
+class Revoked(Struct):
+    """The codes that were taken back by this request; used ones cannot be."""
+
+    revoked: list[Hash]
+
+
+class Deleted(Struct):
+    """What remains of a poll."""
+
+    id: Id
+    digest: Hash
+    day: str
+
+
+class Cast(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The first report of a voter: JSON without blanks, then spaces up to the poll's length."""
+
+    poll: Hash
+    receipt: Hash
+    report: dict[str, Any]
+    question: Hash | None = None
+
+
+class Change(Struct, forbid_unknown_fields=True):
+    """Another report in place of the one whose secret is revealed; written like a cast."""
+
+    poll: Hash
+    reveals: Hash
+    receipt: Hash
+    report: dict[str, Any]
+
+
+class Withdrawal(Struct, forbid_unknown_fields=True):
+    """The end of the report whose secret is revealed; written like a cast."""
+
+    poll: Hash
+    reveals: Hash
+
+
+class Acknowledgement(Struct, omit_defaults=True):
+    """What the server has signed; a withdrawal's has no salt."""
+
+    poll: Hash
+    receipt: Hash
+    leaf: Hash
+    signature: Signature
+    salt: Salt | None = None
+
+
+class Problem(Struct):
+    """Why a request was refused (RFC 9457); beside these members, the values of the sentence."""
+
+    type: str
+    title: str
+    status: Annotated[int, Meta(ge=400, le=599)]
+    detail: str
+    code: Annotated[str, Meta(pattern="^[a-z]+([.-][a-z]+)*$")]

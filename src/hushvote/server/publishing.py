@@ -1,0 +1,202 @@
+"""The board of a closed poll as a file: written once, and streamed to whoever asks.
+
+A board names each standing report by its receipt, sorted. Who asks for the whole of it shows
+nothing of themselves; who asks for the receipts that begin with some hexadecimal digits hides among
+at least some 32 of them. A file is named by the poll and by how many entries were erased: an
+erasure makes another board, and the old one goes.
+"""
+
+import bisect
+import os
+import re
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import BinaryIO
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from hushvote.errors import PollError
+from hushvote.files import reading
+from hushvote.poll.board import write_board
+from hushvote.poll.checks import CODES
+from hushvote.poll.header import Happened
+from hushvote.server.standing import board_lines, check_turnout, poll_of
+from hushvote.server.store.contract import Codes, KeptPoll, Store
+
+CROWD = 32  # receipts, on average, that every prefix leaves to hide among
+CHUNK = 1 << 18  # bytes that are read at a time
+LINE = 1 << 16  # bytes in which a line begins, and names its receipt
+
+_RECEIPT = re.compile(rb'"receipt":"([0-9a-f]{64})"')
+_writing: dict[Path, threading.Lock] = {}
+_lock = threading.Lock()
+
+
+def board(store: Store, kept: KeptPoll, folder: Path | None = None) -> Path:
+    """The board of a closed poll, in a folder for boards; a temporary one, if none is given."""
+    check_closed(store, kept)
+    folder = scratch() if folder is None else folder
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"{kept.id}-{store.numbers(kept.id).erasures}.jsonl"
+    with _lock:
+        one_at_a_time = _writing.setdefault(path, threading.Lock())
+    with one_at_a_time:
+        if not path.exists():
+            _write(store, kept, path)
+            for other in folder.glob(f"{kept.id}-*.jsonl"):
+                if _erasures(other) < _erasures(path):
+                    other.unlink(missing_ok=True)
+    return path
+
+
+def check_closed(store: Store, kept: KeptPoll) -> None:
+    """Refuse the reports of a poll that is open, or has too few."""
+    if not kept.closed:
+        raise PollError("reports are shown when the poll is closed, not before", code="board.open")
+    check_turnout(store.numbers(kept.id).standing, poll_of(kept).turnout)
+
+
+def forget(id: str, folder: Path | None = None) -> None:
+    """Remove the boards of a poll that was deleted."""
+    for path in (scratch() if folder is None else folder).glob(f"{id}-*.jsonl"):
+        path.unlink(missing_ok=True)
+
+
+def scratch() -> Path:
+    """A folder for this process alone, which goes when it ends."""
+    return Path(_temporary().name)
+
+
+@cache
+def _temporary() -> "tempfile.TemporaryDirectory[str]":
+    return tempfile.TemporaryDirectory(prefix="hushvote-boards-")
+
+
+def _erasures(path: Path) -> int:
+    return int(path.stem.rpartition("-")[2])
+
+
+def _write(store: Store, kept: KeptPoll, path: Path) -> None:
+    poll, numbers = poll_of(kept), store.numbers(kept.id)
+    codes = store.codes(kept.id) if poll.access == CODES else Codes((), (), ())
+    happened = Happened(
+        casts=numbers.casts,
+        changes=numbers.changes,
+        withdrawals=numbers.withdrawals,
+        log=tuple(store.events(kept.id)),
+        secrets=[secret.hex() for block in store.spent(kept.id) for _, secret in block],
+        issued=[one.hex() for one in codes.issued],
+        revoked=[one.hex() for one in codes.revoked],
+        used=[one.hex() for one in codes.used],
+    )
+    key = Ed25519PrivateKey.from_private_bytes(kept.key)
+    write_board(path, poll, board_lines(store, kept), happened, key)
+
+
+# --- parts of a board -----------------------------------------------------------------------------
+
+
+def longest_prefix(n: int) -> int:
+    """Digits that a prefix may have on a board of n reports: ⌊log16(n/32)⌋, at least 0."""
+    digits = 0
+    while CROWD << 4 * (digits + 1) <= n:
+        digits += 1
+    return digits
+
+
+def lines(path: Path, prefix: str = "") -> Iterator[bytes]:
+    """The header, and the lines of all receipts that begin so; without a prefix, the whole board.
+
+    Erased entries have no receipt any more: those that may have stood here come along.
+    """
+    head, n = _head(path, path.stat().st_mtime_ns)
+    most = longest_prefix(n)
+    if re.fullmatch("[0-9a-f]*", prefix) is None or len(prefix) > most:
+        raise PollError(
+            f"a prefix on this board is 0 to {most} hexadecimal digits in lower case: more would "
+            "show whose receipt it is",
+            code="board.prefix",
+            most=most,
+        )
+    return _streamed(path, head, prefix.encode())
+
+
+def _streamed(path: Path, head: int, prefix: bytes) -> Iterator[bytes]:
+    with reading(path) as file:
+        size = file.seek(0, os.SEEK_END)
+        if not prefix:
+            yield from _between(file, 0, size)
+            return
+        digits = len(prefix)
+        start = _first(file, head, size, lambda receipt: receipt[:digits] >= prefix)
+        end = _first(file, head, size, lambda receipt: receipt[:digits] > prefix)
+        yield from _between(file, 0, head)
+        yield from _between(file, _line_from(file, head, start), _entry_from(file, head, end)[0])
+
+
+def _first(file: BinaryIO, head: int, size: int, wanted: Callable[[bytes], bool]) -> int:
+    """The first place from which on the next receipt is wanted, or there is none."""
+
+    def is_wanted(place: int) -> bool:
+        _, receipt = _entry_from(file, head, place)
+        return receipt is None or wanted(receipt)
+
+    return head + bisect.bisect_left(range(head, size), True, key=is_wanted)
+
+
+def _line_from(file: BinaryIO, head: int, place: int) -> int:
+    """Where the next line begins, here or later."""
+    if place > head:
+        file.seek(place - 1)
+        file.readline()
+        return file.tell()
+    return head
+
+
+def _entry_from(file: BinaryIO, head: int, place: int) -> tuple[int, bytes | None]:
+    """Where the next line with a receipt begins, and that; behind the last one there is none."""
+    start = _line_from(file, head, place)
+    file.seek(start)
+    while raw := file.readline():
+        if (found := _RECEIPT.search(raw)) is not None:
+            return start, found[1]
+        start += len(raw)
+    return start, None
+
+
+def _between(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
+    file.seek(start)
+    while start < end and (chunk := file.read(min(CHUNK, end - start))):
+        start += len(chunk)
+        yield chunk
+
+
+@lru_cache(maxsize=256)
+def _head(path: Path, _changed: int) -> tuple[int, int]:
+    """Bytes of a board's header with its line end, and how many reports stand.
+
+    A header may be long, so it is not read as a whole: its members are in order, and the numbers
+    stand in front and at the end.
+    """
+    with reading(path) as file:
+        front, length, last = file.read(LINE), 0, b""
+        file.seek(0)
+        while chunk := file.read(CHUNK):
+            found = chunk.find(b"\n")
+            last = (last + (chunk if found < 0 else chunk[:found]))[-LINE:]
+            length += len(chunk) if found < 0 else found + 1
+            if found >= 0:
+                break
+    numbers = [
+        re.search(pattern, part)
+        for pattern, part in (
+            (rb'^\{"casts":(\d+),', front),
+            (rb'"erasures":(\d+),', front),
+            (rb'"withdrawals":(\d+)\}$', last),
+        )
+    ]
+    casts, erasures, withdrawals = (int(one[1]) if one else 0 for one in numbers)
+    return length, casts - erasures - withdrawals

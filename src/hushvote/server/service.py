@@ -1,0 +1,97 @@
+"""One worker of the server: the store, and everything that stands between it and requests."""
+
+import asyncio
+import hmac
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from hushvote.poll.hashing import H
+from hushvote.server.api.limits import Buckets, Clients, Network, Rates
+from hushvote.server.committing import Committer
+from hushvote.server.designing import Designer
+from hushvote.server.held import Shelf
+from hushvote.server.polls import Polls
+from hushvote.server.results import Results
+from hushvote.server.store.contract import Store
+from hushvote.server.voting import Voting
+
+LIMIT = 10.0  # seconds that counting may go on when the server ends
+READERS, COUNTERS = 4, 2  # threads for quick looks into the store, and for counting and writing
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server is run."""
+
+    token: bytes | None = None  # hash of the operator's token: `token_hash`
+    open: bool = False  # whether everybody may create polls
+    proxies: tuple[Network, ...] = ()
+    tls: bool = False  # whether it is reached by https
+    rates: Rates = field(default_factory=Rates)
+
+
+def token_hash(token: str) -> bytes:
+    """All that a server keeps of the operator's token."""
+    return H("hushvote token", token.encode())
+
+
+class Service:
+    """Everything that a worker holds; made inside its event loop."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
+        self._counters = ThreadPoolExecutor(COUNTERS, thread_name_prefix="count")
+        self._committer = Committer(store)
+        self._designer = Designer()
+        self.shelf = Shelf(store, self._readers)
+        self.polls = Polls(store, self.shelf, self._designer, self._readers)
+        self.voting = Voting(self._committer.commit, self._question_of)
+        self.results = Results(store)
+        self.clients = Clients(settings.proxies)
+        self.creations = Buckets(settings.rates.creations)
+        self.failed_codes = Buckets(settings.rates.failed_codes)
+        self.casts = Buckets(settings.rates.casts)
+        self.leaves = threading.Event()  # set if threads were left behind at the end
+        self._closing = asyncio.create_task(self.polls.keep_closing())
+
+    async def count(self, job: Callable[..., T], *given: Any) -> T:
+        """Do what takes long, beside the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._counters, job, *given)
+
+    async def _question_of(self, id: str, receipt: bytes) -> bytes | None:
+        look = self.store.question_of
+        return await asyncio.get_running_loop().run_in_executor(self._readers, look, id, receipt)
+
+    def is_operator(self, token: str | None) -> bool:
+        """Whether this is the operator's token."""
+        known = self.settings.token
+        given = b"" if token is None else token_hash(token)
+        return known is not None and hmac.compare_digest(given, known)
+
+    async def finish(self) -> None:
+        """Make everything durable that was taken, and let go of the store."""
+        self._closing.cancel()
+        await asyncio.gather(self._closing, return_exceptions=True)
+        await self._committer.finish()
+        await self.polls.finish()
+        await self._designer.stop()
+        ending = threading.Thread(target=self._end_threads, daemon=True)
+        ending.start()
+        until = time.monotonic() + LIMIT
+        while ending.is_alive() and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        if ending.is_alive():  # somebody counts; all votes are durable, so that can be left
+            self.leaves.set()
+        else:
+            self.store.shut()
+
+    def _end_threads(self) -> None:
+        for threads in (self._readers, self._counters):
+            threads.shutdown(cancel_futures=True)

@@ -1,0 +1,126 @@
+"""Several workers on PostgreSQL: one server to whoever uses it."""
+
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import hushvote as hv
+from tests.serving import Remote, Serving, refused, serving
+
+pytestmark = pytest.mark.slow
+OPTIONS = ("--open", "--workers", "2", "--creations", "0")
+
+
+@pytest.fixture(scope="module")
+def server(cluster):
+    with serving(cluster.database(), *OPTIONS) as one:
+        yield one
+
+
+def soon(holds, seconds: float = 10.0) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def workers(server: Serving) -> list[int]:
+    """The processes that answer; one more watches over shared memory, and has no threads."""
+    pid = server.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(one) for one in children if len(list(Path(f"/proc/{one}/task").iterdir())) > 1]
+
+
+def test_a_poll_is_the_same_for_all_workers(server, tmp_path):
+    with server.client() as client:
+        remote = Remote.create(client, access="codes")
+        voters = [remote.voter(code) for code in remote.issue(40)]
+        bodies = [voter.cast_body() for voter in voters]
+
+        def send(body: bytes) -> bytes:
+            with server.client() as own:  # a connection of its own, to whichever worker
+                return Remote(own, remote.poll, remote.key).send("reports", body).content
+
+        with ThreadPoolExecutor(8) as threads:
+            answers = list(threads.map(send, bodies * 3))
+        assert answers[:40] == answers[40:80] == answers[80:]
+        assert all(b'"signature"' in one for one in answers)
+        assert remote.told()["casts"] == 40
+        remote.own("POST", "/close")
+        late = [send(remote.voter(remote.codes[0]).cast_body()) for _ in range(8)]
+        assert all(b"vote.closed" in one for one in late)  # by the store, if not by the clock
+        path = tmp_path / "board.jsonl"
+
+        def board() -> bool:
+            with server.client() as own:
+                answer = own.get(remote.path + "/board")
+            path.write_bytes(answer.content)
+            return answer.status_code == 200
+
+        soon(board)
+        assert hv.verify_board(path, remote.poll.digest).holds
+
+
+def test_a_moved_closing_time_reaches_all_workers(server):
+    with server.client() as client:
+        now = int(time.time())
+        remote = Remote.create(client, closes=now + 4)
+
+        def votes(number: int) -> list[int]:
+            found = []
+            for _ in range(number):
+                with server.client() as own:
+                    there = Remote(own, remote.poll, remote.key)
+                    found.append(there.send("reports", there.voter().cast_body()).status_code)
+            return found
+
+        assert votes(8) == [200] * 8
+        assert remote.own("PATCH", json={"closes": now + 900}).status_code == 200
+        time.sleep(max(0.0, now + 4.1 - time.time()))
+        time.sleep(1.0)
+        assert votes(8) == [200] * 8
+        soon_over = int(time.time()) + 2
+        assert remote.own("PATCH", json={"closes": soon_over}).status_code == 200
+        time.sleep(soon_over + 1.1 - time.time())
+        assert votes(8) == [409] * 8
+        soon(lambda: remote.told()["log"][-1]["event"] == "closed")
+        events = [event["event"] for event in remote.told()["log"]]
+        assert events == ["opened", "extended", "extended", "closed"]  # by one worker only
+
+
+def test_a_deleted_poll_is_gone_for_all_workers(server):
+    with server.client() as client:
+        remote = Remote.create(client)
+        remote.voter().cast()
+        assert remote.own("DELETE").status_code == 200
+        time.sleep(1.1)
+        for _ in range(8):
+            with server.client() as own:
+                assert refused(own.get(remote.path + "/manifest")) == (410, "api.deleted")
+
+
+def test_a_worker_that_dies_is_replaced(server):
+    before = workers(server)
+    assert len(before) == 2
+    os.kill(before[0], signal.SIGKILL)
+    soon(lambda: len(workers(server)) == 2 and workers(server) != before, 30)
+    with server.client() as client:
+        remote = Remote.create(client)
+        remote.voter().cast()
+        assert remote.told()["casts"] == 1
+
+
+def test_workers_end_with_their_server(cluster):
+    with serving(cluster.database(), *OPTIONS) as server:
+        running = workers(server)
+        assert len(running) == 2
+        server.process.terminate()
+        assert server.process.wait(20) == 0
+        assert "Traceback" not in server.output
+        for pid in running:
+            assert not Path(f"/proc/{pid}").exists()

@@ -70,7 +70,12 @@ def entries_of(store, id=POLL):
 
 
 def spent_of(store, id=POLL):
-    return [tuple(one) for block in store.spent(id) for one in block]
+    return [(receipt, secret) for block in store.spent(id) for receipt, secret, _ in block]
+
+
+def places_of(store, id=POLL):
+    """Which receipt took the place of which spent one; None of a withdrawn one."""
+    return {receipt: taken for block in store.spent(id) for receipt, _, taken in block}
 
 
 def codes_in(outcomes):

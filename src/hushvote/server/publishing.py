@@ -93,7 +93,11 @@ def _happened(store: Store, kept: KeptPoll) -> Happened:
         changes=numbers.changes,
         withdrawals=numbers.withdrawals,
         log=tuple(store.events(kept.id)),
-        secrets=[secret.hex() for block in store.spent(kept.id) for _, secret in block],
+        secrets=[
+            (secret.hex(), None if taken is None else taken.hex())
+            for block in store.spent(kept.id)
+            for _, secret, taken in block
+        ],
         issued=[one.hex() for one in codes.issued],
         revoked=[one.hex() for one in codes.revoked],
         used=[one.hex() for one in codes.used],

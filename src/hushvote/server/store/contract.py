@@ -207,8 +207,10 @@ class Store(Protocol):
     def entries(self, id: str) -> Iterator[Sequence[KeptEntry | ErasedEntry]]:
         """Standing and erased entries in blocks, sorted by receipt, as of one moment."""
 
-    def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes]]]:
-        """Spent and withdrawn receipts with the secrets that spent them, in blocks, sorted."""
+    def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes, bytes | None]]]:
+        """Spent and withdrawn receipts, in blocks, sorted: each with the secret that spent it and
+        the receipt that took its place, None if it was withdrawn.
+        """
 
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
         """Erase a standing report, leaving its leaf; False if it does not stand."""

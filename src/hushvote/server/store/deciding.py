@@ -32,7 +32,7 @@ ERASED: State = 3
 @dataclass(slots=True)
 class Row:
     """What is kept under a receipt. Of a spent one the report goes, and `mark` stays, by which an
-    equal request is known; at close mark, salt, question and what it replaced go as well.
+    equal request is known; at close mark, salt and question go as well.
     """
 
     state: State

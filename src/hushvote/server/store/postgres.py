@@ -247,13 +247,18 @@ class PostgresStore:
                 for receipt, change, report, salt, question, leaf in rows
             ]
 
-    def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes]]]:
-        """Spent and withdrawn receipts with the secrets that spent them, in blocks, sorted."""
-        for rows in self._blocks(id, "receipt, secret FROM entries", "secret IS NOT NULL"):
-            yield [(receipt, secret) for receipt, secret in rows]
+    def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes, bytes | None]]]:
+        """Spent and withdrawn receipts, with secrets and what took their place."""
+        asked = (
+            "SELECT old.receipt, old.secret, new.receipt FROM {entries} AS old"
+            " LEFT JOIN {entries} AS new ON new.replaces = old.receipt"
+            " WHERE old.secret IS NOT NULL ORDER BY 1"
+        )
+        for rows in self._blocks(id, asked):
+            yield [(receipt, secret, taken) for receipt, secret, taken in rows]
 
-    def _blocks(self, id: str, asked: str, where: str = "true") -> Iterator[list[tuple[Any, ...]]]:
-        """Rows of a poll's own table as of one moment, sorted by their first column.
+    def _blocks(self, id: str, asked: str) -> Iterator[list[tuple[Any, ...]]]:
+        """Rows of a poll's own `{entries}` as of one moment.
 
         The table may be rewritten between looking up its number and reading it; then once more.
         """
@@ -264,9 +269,8 @@ class PostgresStore:
                     return
                 with db.transaction(), db.cursor("snapshot", binary=True) as found:
                     db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                    statement = f"SELECT {asked}_{number} WHERE {where} ORDER BY 1"
                     try:
-                        found.execute(statement)
+                        found.execute(asked.format(entries=f"entries_{number}"))
                     except errors.UndefinedTable:
                         if attempt + 1 < MOST:
                             raise psycopg.Rollback from None
@@ -286,7 +290,7 @@ class PostgresStore:
                 return False
             done = db.execute(
                 f"UPDATE entries_{number} SET state = {ERASED}, salt = NULL, report = NULL,"
-                " question = NULL, replaces = NULL, leaf = %s"
+                " question = NULL, leaf = %s"
                 f" WHERE receipt = %s AND state = {STANDING}",
                 (leaf, receipt),
             )

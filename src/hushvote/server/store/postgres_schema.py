@@ -70,7 +70,7 @@ REWRITING = {
     "codes": "code, revoked",
     "used": "question, code",
     "entries": "receipt, state, change, CASE WHEN state = 0 THEN salt END, report,"
-    " CASE WHEN state = 0 THEN question END, NULL, NULL, secret, leaf",
+    " CASE WHEN state = 0 THEN question END, replaces, NULL, secret, leaf",
 }
 
 

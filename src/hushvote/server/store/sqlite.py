@@ -220,12 +220,13 @@ class SqliteStore:
                 for receipt, change, report, salt, question, leaf in rows
             ]
 
-    def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes]]]:
-        """Spent and withdrawn receipts with the secrets that spent them, in blocks, sorted."""
+    def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes, bytes | None]]]:
+        """Spent and withdrawn receipts, with secrets and what took their place."""
         yield from self._blocks(
             id,
-            "SELECT receipt, secret FROM entries"
-            " WHERE poll = ? AND secret IS NOT NULL ORDER BY receipt",
+            "SELECT old.receipt, old.secret, new.receipt FROM entries AS old LEFT JOIN entries AS"
+            " new ON new.poll = old.poll AND new.replaces = old.receipt"
+            " WHERE old.poll = ? AND old.secret IS NOT NULL ORDER BY old.receipt",
         )
 
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
@@ -237,7 +238,7 @@ class SqliteStore:
             with self._file.writing() as db:
                 done = db.execute(
                     f"UPDATE entries SET state = {ERASED}, salt = NULL, report = NULL,"
-                    " question = NULL, replaces = NULL, leaf = ?"
+                    " question = NULL, leaf = ?"
                     " WHERE poll = (SELECT number FROM polls WHERE id = ?) AND receipt = ?"
                     f" AND state = {STANDING}",
                     (leaf, id, receipt),

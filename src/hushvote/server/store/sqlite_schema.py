@@ -77,6 +77,6 @@ REWRITING = (
     "INSERT INTO used SELECT :new, question, code FROM used WHERE poll = :old ORDER BY question",
     """INSERT INTO entries SELECT :new, receipt, state, change,
          iif(state = 0, salt, NULL), report, iif(state = 0, question, NULL),
-         NULL, NULL, secret, leaf FROM entries WHERE poll = :old ORDER BY receipt""",
+         replaces, NULL, secret, leaf FROM entries WHERE poll = :old ORDER BY receipt""",
 )
 VOTES = ("codes", "used", "entries")  # by number

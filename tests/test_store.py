@@ -17,6 +17,7 @@ from tests.keeping import (
     event,
     hashed,
     opened,
+    places_of,
     receipt_of,
     secret_of,
     spent_of,
@@ -178,6 +179,10 @@ def test_writes_of_one_batch_see_each_other_in_their_order(kept):
     assert outcomes[1] == outcomes[2] == Done(first.salt)
     assert entries_of(kept) == []
     assert spent_of(kept) == sorted((receipt_of(n), secret_of(n)) for n in (1, 2, 3))
+    places = {receipt_of(1): receipt_of(2), receipt_of(2): receipt_of(3), receipt_of(3): None}
+    assert places_of(kept) == places
+    kept.close(POLL, event("closed"))
+    assert places_of(kept) == places
 
 
 def test_changes_are_ordered_by_their_number_whatever_the_clock_says(kept):

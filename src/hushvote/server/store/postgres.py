@@ -25,7 +25,7 @@ from hushvote.server.store.contract import (
 from hushvote.server.store.deciding import ERASED, STANDING, decide, named
 from hushvote.server.store.errors import StoreError
 from hushvote.server.store.postgres_pool import SLOTS, Connection, Pool, lock
-from hushvote.server.store.postgres_schema import SMALL, dropping, making, rewriting
+from hushvote.server.store.postgres_schema import SMALL, VOTES, dropping, making, rewriting
 from hushvote.server.store.postgres_votes import keep, known
 
 BLOCK = 4096  # rows that a snapshot reads at a time
@@ -166,8 +166,10 @@ class PostgresStore:
 
     def codes(self, id: str) -> Codes:
         """All codes of a poll."""
-        codes = [row for rows in self._blocks(id, "code, revoked FROM codes") for row in rows]
-        used = [row[0] for rows in self._blocks(id, "question FROM used") for row in rows]
+        issued = self._blocks(id, "SELECT code, revoked FROM {codes} ORDER BY 1")
+        asked = self._blocks(id, "SELECT question FROM {used} ORDER BY 1")
+        codes = [row for rows in issued for row in rows]
+        used = [row[0] for rows in asked for row in rows]
         return Codes(
             tuple(code for code, _ in codes),
             tuple(code for code, revoked in codes if revoked),
@@ -238,8 +240,11 @@ class PostgresStore:
 
     def entries(self, id: str) -> Iterator[Sequence[KeptEntry | ErasedEntry]]:
         """Standing and erased entries in blocks, sorted by receipt, as of one moment."""
-        asked = "receipt, change, report, salt, question, leaf FROM entries"
-        for rows in self._blocks(id, asked, f"state IN ({STANDING}, {ERASED})"):
+        asked = (
+            "SELECT receipt, change, report, salt, question, leaf FROM {entries}"
+            f" WHERE state IN ({STANDING}, {ERASED}) ORDER BY 1"
+        )
+        for rows in self._blocks(id, asked):
             yield [
                 KeptEntry(receipt, change, report, salt, question)
                 if leaf is None
@@ -258,7 +263,7 @@ class PostgresStore:
             yield [(receipt, secret, taken) for receipt, secret, taken in rows]
 
     def _blocks(self, id: str, asked: str) -> Iterator[list[tuple[Any, ...]]]:
-        """Rows of a poll's own `{entries}` as of one moment.
+        """Rows of a poll's own tables, which `asked` names in braces, as of one moment.
 
         The table may be rewritten between looking up its number and reading it; then once more.
         """
@@ -270,7 +275,7 @@ class PostgresStore:
                 with db.transaction(), db.cursor("snapshot", binary=True) as found:
                     db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                     try:
-                        found.execute(asked.format(entries=f"entries_{number}"))
+                        found.execute(asked.format(**{one: f"{one}_{number}" for one in VOTES}))
                     except errors.UndefinedTable:
                         if attempt + 1 < MOST:
                             raise psycopg.Rollback from None

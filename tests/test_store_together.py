@@ -111,6 +111,17 @@ def check(url, lines):
         assert sum(store.hours(POLL).values()) == VOTERS + VOTERS // 3
 
 
+def deadlocks(url):
+    """How often PostgreSQL had to end a circle of those who wait."""
+    if not url.startswith("postgresql"):
+        return 0
+    import psycopg
+
+    asked = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+    with psycopg.connect(url) as db:
+        return db.execute(asked).fetchone()[0]
+
+
 @pytest.mark.slow
 def test_processes_that_write_the_same_receipts_are_told_the_same(store_url):
     prepare(store_url)
@@ -131,6 +142,7 @@ def test_processes_that_write_the_same_receipts_are_told_the_same(store_url):
             one.kill()
             one.communicate()
     check(store_url, lines)
+    assert deadlocks(store_url) == 0
 
 
 @pytest.mark.slow
@@ -178,3 +190,31 @@ def test_a_poll_that_is_closed_meanwhile_has_all_that_was_acknowledged(store_url
             one.join(PATIENCE)
             assert not one.is_alive()
         assert [one.receipt for one in entries_of(store)] == sorted(acknowledged)
+
+
+@pytest.mark.slow
+def test_batches_of_the_same_votes_in_opposite_orders_wait_in_no_circle(cluster):
+    url = cluster.database()
+    prepare(url)
+    rounds, together = 10, threading.Barrier(2)
+
+    def write(turn):
+        with opened(url) as store:
+            for number in range(rounds):
+                writes = [cast(f"{number} {n}") for n in range(600)]
+                together.wait(PATIENCE)
+                assert {type(one) for one in store.commit(writes[::turn])} == {Done}
+                writes = [change(f"{number} {n}", f"{number} {n}b") for n in range(600)]
+                together.wait(PATIENCE)
+                assert {type(one) for one in store.commit(writes[::turn])} == {Done}
+                finished.append(number)
+
+    finished = []
+    threads = [threading.Thread(target=write, args=(turn,), daemon=True) for turn in (1, -1)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(PATIENCE)
+        assert not one.is_alive()
+    assert len(finished) == 2 * rounds
+    assert deadlocks(url) == 0

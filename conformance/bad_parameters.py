@@ -158,6 +158,8 @@ def _odds() -> Iterator[Bad]:
     yield code, "epsilon lowered but odds kept", good | {"epsilon": "1/2"}
     for name in ("weighted-sampling", "naive-sampling", "laplace", "duel", "challenge"):
         yield code, f"odds above exp(epsilon) of {name}", base(name) | {"odds": [up + 1, 2**32]}
+    for name in ("weighted-sampling", "naive-sampling"):
+        yield code, f"odds of {name} whose root says nothing", base(name) | {"odds": [5, 4]}
 
 
 def _most(down: int) -> int:

@@ -5,6 +5,7 @@ import { bodyOf, requestSize } from './requests.js';
 import { receiptOf, secretOf } from './secrets.js';
 import { acknowledged, begin, credentialOf, forget, resume, send, type State, vote, withdraw } from './state.js';
 import { manifest } from './testing/polls.js';
+import { vectors } from './testing/vectors.js';
 
 const poll = openPoll(...manifest());
 const RANKING = [2, 0, 3, 1];
@@ -23,6 +24,18 @@ test('the same ranking gives the same report, without another draw', () => {
   expect(again.state).toBe(first.state);
   expect(first.state.spent).toBe(1);
   expect(first.state.ledger).toEqual([{ poll: poll.digest, epsilon: 1 }]);
+});
+
+test('another question is another draw', () => {
+  const { polls } = vectors('polls.json') as { polls: Record<string, string> };
+  const [digest, text] = Object.entries(polls).find(([, one]) => one.includes('"challenge"'))!;
+  const asked = openPoll(text, digest);
+  const ranking = asked.candidates.map((_, j) => j);
+  const first = vote(asked, begin(asked), ranking, { question: new Uint8Array(32) });
+  const other = vote(asked, first.state, ranking, { question: new Uint8Array(32).fill(1) });
+  expect(other.state.spent).toBe(2);
+  const again = vote(asked, other.state, ranking, { question: new Uint8Array(32), bits: none });
+  expect(again.report).toBe(first.report);
 });
 
 test('there are as many draws as one and the changes, and no more', () => {

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from hushvote.canonical import is_hex
 from hushvote.errors import PollError, clip
 from hushvote.files import AnyPath, explained, nameless, reading, target_of, writing
 from hushvote.poll.entries import SALT, Entry, Erased, Line
-from hushvote.poll.hashing import HASH, is_hex
+from hushvote.poll.hashing import HASH
 from hushvote.poll.header import Happened, Header
 from hushvote.poll.manifest import Poll
 from hushvote.poll.requests import request_size

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from hushvote.canonical import canonical, parsed
+from hushvote.canonical import canonical, is_hex, parsed
 from hushvote.errors import HushvoteError, PollError, clip
 from hushvote.poll.credentials import receipt_of
-from hushvote.poll.hashing import HASH, is_hex, tagged
+from hushvote.poll.hashing import HASH, tagged
 from hushvote.poll.manifest import Poll
+from hushvote.poll.signing import is_signed
 from hushvote.tally import MOST_VOTERS, Tally
 
 KIND, VERSION = "board", 1
@@ -122,12 +122,7 @@ class Header:
     @property
     def is_signed(self) -> bool:
         """Whether the signature is that of the poll's server."""
-        try:
-            server = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.poll.server))
-            server.verify(bytes.fromhex(self.signature), self.message)
-        except (InvalidSignature, ValueError):
-            return False
-        return True
+        return is_signed(self.poll.server, self.signature, self.message)
 
     @classmethod
     def read(cls, raw: bytes) -> "Header":

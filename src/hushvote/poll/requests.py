@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NoReturn, Self
 
-from hushvote.canonical import canonical, parsed
+from hushvote.canonical import canonical, is_hex, parsed
 from hushvote.errors import PollError, clip, echo
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.poll.checks import CODES
 from hushvote.poll.credentials import Credential
-from hushvote.poll.hashing import HASH, is_hex
+from hushvote.poll.hashing import HASH
 from hushvote.poll.manifest import Poll
 
 STEP = 1024  # bytes that lengths are rounded up to

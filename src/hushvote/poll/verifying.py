@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from hushvote.canonical import canonical, is_digest
+from hushvote.canonical import canonical, is_hex
 from hushvote.errors import HushvoteError, PollError, echo
 from hushvote.files import AnyPath, reading
 from hushvote.messages import say
@@ -80,7 +80,7 @@ def verify_board(
 
     A file that is no board, or no acknowledgement of its poll, is refused.
     """
-    if digest is not None and not is_digest(digest):
+    if digest is not None and not is_hex(digest):
         raise PollError(
             f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(digest)}",
             code="poll.digest",

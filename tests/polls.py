@@ -53,7 +53,7 @@ class Election:
     entries: dict[str, Entry] = field(default_factory=dict)
     erased: dict[str, bytes] = field(default_factory=dict)
     acks: dict[str, Acknowledgement] = field(default_factory=dict)
-    secrets: list[str] = field(default_factory=list)
+    secrets: list[tuple[str, str | None]] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
     used: list[str] = field(default_factory=list)
     revoked: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Election:
         asked = None if before.question is None else bytes.fromhex(before.question)
         drawn = poll.draw(list(range(poll.d))[::-1], question=asked)
         read = Change.read(poll, Change.of(poll, credential, drawn.report).body(poll))
-        self.secrets.append(read.reveals)
+        self.secrets.append((read.reveals, read.receipt))
         self._keep(read.receipt, read.report, before.question)
         self.changes += 1
         return credential.moved()
@@ -99,7 +99,7 @@ class Election:
         read = Withdrawal.read(poll, Withdrawal.of(poll, credential).body(poll))
         receipt = credential.receipt.hex()
         del self.entries[receipt]
-        self.secrets.append(read.reveals)
+        self.secrets.append((read.reveals, None))
         self.acks[receipt] = Acknowledgement.of_withdrawal(poll, receipt, KEY)
         self.withdrawals += 1
 

@@ -349,3 +349,9 @@ def test_damaged_acknowledgements_are_refused():
         assert caught.value.code == "ack.form"
     with pytest.raises(hv.PollError, match="no acknowledgement"):
         Acknowledgement.from_json("{")
+
+
+def test_a_credential_is_shown_without_its_seed():
+    credential = Credential("0" * 64, bytes(range(32)))
+    assert "seed" not in repr(credential)
+    assert Credential.from_json(credential.to_json()) == credential

@@ -125,7 +125,7 @@ def test_the_examples_belong_to_one_poll_and_fit_each_other():
     ack.check(poll)
     ack.check_entry(Entry(cast.receipt, ack.salt, cast.report))
     gone = Withdrawal.read(poll, (EXAMPLES / "withdrawal.body").read_bytes())
-    assert gone.reveals in {secret for _, secret in header.spent}
+    assert gone.reveals in {secret for _, secret, _ in header.spent}
 
 
 @pytest.mark.parametrize("name", hv.mechanism_names())

@@ -10,11 +10,11 @@ from hushvote import batch, detection, plots
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_level, parse_share, whole_number
 from hushvote.cli.outputs import check_output, check_picture
+from hushvote.cli.results import tell
 from hushvote.detection import Inspection
 from hushvote.errors import FileError, TallyError
 from hushvote.files import writing
 from hushvote.mechanisms import Mechanism, mechanism_from
-from hushvote.messages.phrases import chance, percent, places
 from hushvote.poll import Poll
 from hushvote.result.explaining import Explanation
 from hushvote.tally import Tally
@@ -134,7 +134,7 @@ def tally(
             found["inspection"] = {**inspection.to_dict(), "unseen": unseen}
         show.print_json(found | about.to_dict())
         return
-    _tell(explanation)
+    tell(explanation)
     if inspection is not None:
         _print_inspection(inspection, unseen)
     about.tell()
@@ -221,16 +221,9 @@ def _tell_groups(told: dict[str, Explanation], by: str, about: _Files, json: boo
         return
     for name, one in told.items():
         show.say(f"{by}: {name}", style="bold underline")
-        _tell(one)
+        tell(one)
         show.say("")
     about.tell()
-
-
-def _tell(explanation: Explanation) -> None:
-    _print(explanation.data)
-    for sentence in explanation.words[:-1]:
-        show.say(sentence)
-    show.say(explanation.words[-1], style="dim")
 
 
 def _unseen(counted: Tally, files: list[Path]) -> str | None:
@@ -278,28 +271,3 @@ def _print_inspection(inspection: Inspection, unseen: str | None) -> None:
         show.say(sentence)
     if unseen is not None:
         show.say(unseen)
-
-
-def _print(data: dict[str, Any]) -> None:
-    table = show.table(
-        data["title"],
-        place="right",
-        candidate="left",
-        score="right",
-        error="right",
-        **{f"{percent(data['level'])} interval": "right"},
-        true_place="right",
-        truly_first="right",
-    )
-    for row in data["candidates"]:
-        table.add_row(
-            str(row["place"]),
-            show.plain(row["candidate"]),
-            f"{row['score']:.4f}",
-            f"{row['standard_error']:.4f}",
-            f"{row['low']:.4f} to {row['high']:.4f}",
-            places(*row["places"]) if data["closed"] else "–",
-            chance(row["first"]),
-            style="bold green" if row["candidate"] == data["certified"] else "",
-        )
-    show.print_table(table)

@@ -1,10 +1,11 @@
 """The board of a closed poll: JSON lines from which everybody can count again.
 
 The first line is the header: the manifest, its log, how many casts, changes, withdrawals and
-erasures there were, tally and result, spent receipts with the secrets that spent them, the hashes
-of codes and the questions that were used, the root of the tree, and a signature. Every further line
-is an entry, sorted by receipt, or the leaf of one that was erased, in its old place. All lines are
-canonical JSON. Lines are written and read one at a time, and counted in blocks.
+erasures there were, tally and result, spent receipts with the secrets that spent them and the
+receipts that came next, the leaves of erased entries, the hashes of codes and the questions that
+were used, the root of the tree, and a signature. Every further line is an entry, sorted by receipt,
+or the leaf of one that was erased, in its old place. All lines are canonical JSON. They are written
+and read one at a time, and counted in blocks.
 """
 
 import json
@@ -42,13 +43,14 @@ def write_board(
     `lines` come sorted by receipt, an erased one where its receipt was; they are gone through
     once. Refused if fewer reports stand than the poll's turnout.
     """
-    tree, count, erasures, last = Growing(), Counting(poll), 0, ""
+    tree, count, last = Growing(), Counting(poll), ""
+    erased: list[str] = []
     with nameless(target_of(path).parent) as kept, explained(path):
         for line in lines:
             tree.add(line.leaf)
             kept.write(line.line() + b"\n")
             if isinstance(line, Erased):
-                erasures += 1
+                erased.append(line.leaf.hex())
                 continue
             if line.receipt <= last:
                 raise PollError(
@@ -57,7 +59,8 @@ def write_board(
                 )
             last = line.receipt
             count.add(poll.mechanism.domain.parse(line.report))
-        header = Header.of(poll, happened, erasures, count.tally(), tree.root).signed(key)
+        made = Header.of(poll, happened, erased=erased, tally=count.tally(), root=tree.root)
+        header = made.signed(key)
         kept.seek(0)
         with writing(path) as part, part.open("wb") as file:
             file.write(header.line() + b"\n")

@@ -7,7 +7,7 @@ receipt alone can neither change nor withdraw what stands under it.
 """
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hushvote.canonical import canonical, is_hex, parsed
@@ -34,7 +34,7 @@ class Credential:
     """A seed, how often its vote was changed, and how many draws it has spent; no ranking."""
 
     poll: str  # the poll's digest
-    seed: bytes
+    seed: bytes = field(repr=False)  # a secret, which no log or traceback may show
     position: int = 0  # changes that were sent
     draws: int = 0  # reports that were drawn and shown
 

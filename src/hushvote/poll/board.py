@@ -18,8 +18,9 @@ import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from hushvote.canonical import is_hex
-from hushvote.errors import PollError, clip
+from hushvote.errors import HushvoteError, PollError, clip
 from hushvote.files import AnyPath, explained, nameless, reading, target_of, writing
+from hushvote.mechanisms.fields import Reports
 from hushvote.poll.entries import SALT, Entry, Erased, Line
 from hushvote.poll.hashing import HASH
 from hushvote.poll.header import Happened, Header
@@ -29,6 +30,7 @@ from hushvote.poll.tree import Growing
 from hushvote.tally import Tally
 
 BLOCK = 1 << 14  # reports that are counted at a time
+BEGINNING = b'{"casts":'
 
 
 def write_board(
@@ -122,10 +124,28 @@ class Board:
     def tally(self) -> Tally:
         """Count the standing reports again."""
         count = Counting(self.poll)
-        for line in self.lines():
-            if isinstance(line, Entry):
-                count.add(self.poll.mechanism.domain.parse(line.report))
+        for report in self._parsed():
+            count.add(report)
         return count.tally()
+
+    def reports(self) -> Reports:
+        """The standing reports, in the order of the lines."""
+        return np.array(list(self._parsed()), dtype=self.poll.mechanism.domain.dtype)
+
+    def _parsed(self) -> Iterator[tuple[int, ...]]:
+        for number, line in enumerate(self.lines(), start=2):
+            if isinstance(line, Erased):
+                continue
+            try:
+                yield self.poll.mechanism.domain.parse(line.report)
+            except HushvoteError as error:
+                raise error.within(f"line {number} of this board", line=number) from None
+
+
+def is_board(path: AnyPath) -> bool:
+    """Whether a file begins as boards do, sound or not: in canonical JSON, with this member."""
+    with reading(path) as file:
+        return file.read(len(BEGINNING)) == BEGINNING
 
 
 def open_board(path: AnyPath) -> Board:

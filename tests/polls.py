@@ -27,9 +27,14 @@ NAMES = ("Ann", "Bob", "Çem", "Dörte")
 
 @cache
 def poll_of(name: str = "duel", d: int = 3, epsilon: str = "1", **settings: Any) -> hv.Poll:
-    """A poll with every mechanism, of up to four named candidates, or of numbered ones."""
+    """A poll with a mechanism of this name, for the Borda rule."""
+    return poll_with(hv.mechanism(name, hv.borda(d), epsilon), **settings)
+
+
+def poll_with(made: hv.Mechanism, **settings: Any) -> hv.Poll:
+    """A poll with this mechanism, of up to four named candidates, or of numbered ones."""
+    d = made.d
     names = NAMES[:d] if d <= len(NAMES) else [f"Candidate {j}" for j in range(d)]
-    made = hv.mechanism(name, hv.borda(d), epsilon)
     return hv.Poll.create("Who shall speak for us?", names, made, server=SERVER, id=ID, **settings)
 
 

@@ -14,11 +14,10 @@ class Chains:
         self.named = frozenset(nexts)
         self.changes = len(nexts)
         self.withdrawals = len(spent) - len(nexts)
-        self._apart = len(self.named) == len(nexts)
-        self.longest = self._longest() if self._apart else None
+        self.longest = self._longest() if len(self.named) == len(nexts) else None
 
     def _longest(self) -> int | None:
-        """The most changes in one chain; None if a chain runs in a circle."""
+        """The most changes in one chain; None if a chain runs in a circle, where no walk begins."""
         most = walked = 0
         for start in self._following.keys() - self.named:
             changes, at = 0, self._following[start]

@@ -13,7 +13,7 @@ from conformance.streams import stream
 from hushvote.canonical import canonical, digest_of
 from hushvote.poll import codes
 
-COUNTER = ("parameters.biased", "question.empty")  # codes that a client need not find
+COUNTER = ("parameters.biased", "question.empty", "poll.weak")  # codes that a client need not find
 
 
 def refusals() -> dict[str, Any]:

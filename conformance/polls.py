@@ -209,5 +209,5 @@ def poll_vectors() -> dict[str, Any]:
         "accepted": accepted(),
         "secrets": [secrets(n) for n in range(8)],
         "codes": [invited(n) for n in range(24)],
-        "requests": [request(poll, i) for i, poll in made],
+        "requests": [request(poll, i) for i, poll in made if poll.changes],
     }

@@ -13,7 +13,7 @@ from conformance.streams import stream
 from hushvote.canonical import canonical, digest_of
 from hushvote.poll import codes
 
-COUNTER = ("parameters.biased", "question.empty")  # codes that a client need not find
+COUNTER = ("parameters.biased", "question.empty", "poll.weak")  # codes that a client need not find
 
 
 def refusals() -> dict[str, Any]:
@@ -123,27 +123,18 @@ def bad_names() -> Iterator[Bad]:
     ):
         yield "name.length", f"{length} code points: {name[:2]!a}", name
     points = (
-        *(
-            0x0,
-            0x9,
-            0xA,
-            0xD,
-            0x1F,
-            0x7F,
-            0x85,
-            0x9F,
-            0x61C,
-            0x200B,
-            0x200C,
-            0x200D,
-            0x200E,
-            0x200F,
-        ),
+        *(0x0, 0x9, 0xA, 0xD, 0x1F, 0x7F, 0x85, 0x9F, 0x61C, 0x200B, 0x200C, 0x200D, 0x200E),
+        0x200F,
         *(0x2028, 0x2029, 0x202A, 0x202E, 0x2060, 0x2066, 0x2069, 0xD800, 0xDBFF, 0xDC00, 0xDFFF),
+        *(0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x180B, 0x180F, 0x2061, 0x2065, 0x206A, 0x206F),
+        *(0x3164, 0xFE00, 0xFE0F, 0xFFA0, 0xFFF9, 0xFFFB, 0xE0000, 0xE0041, 0xE0FFF),
         *(0xFDD0, 0xFDEF, 0xFEFF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x1FFFF, 0x10FFFE, 0x10FFFF),
     )
     for point in points:
         yield "name.character", f"U+{point:04X}", f"Ann{chr(point)}"
+    for point in (0x20, 0xA0, 0x1680, 0x2000, 0x200A, 0x202F, 0x205F, 0x2800, 0x3000):
+        for name in (chr(point), f"{chr(point)}Ann", f"Ann{chr(point)}"):
+            yield "name.character", f"U+{point:04X} of {len(name)} at an end: {name!a}", name
     yield "name.character", "halves of a pair in the wrong order", "\udd8a\ud83e"
     yield "name.character", "a family, joined without width", "👩\u200d👧"
 

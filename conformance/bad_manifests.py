@@ -252,6 +252,8 @@ def _orders() -> Documents:
     for n, (code, change) in enumerate(faults[:-1]):
         for other, more in dict([faults[n + 1], faults[-1]]).items():
             yield code, f"{FIRST}{code}, then {other}", good() | more | change
+    for order, key in (("1", "01" + "00" * 31), ("4", "00" * 32), ("4", "ed" + "ff" * 30 + "7f")):
+        yield "poll.weak", f"a key of order {order}: {key[:2]}...{key[-2:]}", good(server=key)
     both = good(question="", description="\x00")
     yield "poll.text", FIRST + "question, then description", both
     both = good("challenge", candidates=names[:3], mechanism=challenge | {"key": "00"})

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sysconfig
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 
+NODE = Path(sysconfig.get_path("scripts")) / "node"
 CHROMIUM = os.environ.get("HUSHVOTE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 PLAIN = "poll.test"  # a name that is no secure context over plain HTTP, as a local network's is not
 HOSTS = {"127.0.0.1", PLAIN}
@@ -64,7 +66,10 @@ def served(folder: Path) -> Iterator[int]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Chromium without a window."""
+    """Chromium without a window, driven by the locked Node: the one that Playwright brings needs a
+    library that a small Debian lacks.
+    """
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(NODE))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:

@@ -27,9 +27,14 @@ NAMES = ("Ann", "Bob", "Çem", "Dörte")
 
 @cache
 def poll_of(name: str = "duel", d: int = 3, epsilon: str = "1", **settings: Any) -> hv.Poll:
-    """A poll with every mechanism, of up to four named candidates, or of numbered ones."""
+    """A poll with a mechanism of this name, for the Borda rule."""
+    return poll_with(hv.mechanism(name, hv.borda(d), epsilon), **settings)
+
+
+def poll_with(made: hv.Mechanism, **settings: Any) -> hv.Poll:
+    """A poll with this mechanism, of up to four named candidates, or of numbered ones."""
+    d = made.d
     names = NAMES[:d] if d <= len(NAMES) else [f"Candidate {j}" for j in range(d)]
-    made = hv.mechanism(name, hv.borda(d), epsilon)
     return hv.Poll.create("Who shall speak for us?", names, made, server=SERVER, id=ID, **settings)
 
 
@@ -53,7 +58,7 @@ class Election:
     entries: dict[str, Entry] = field(default_factory=dict)
     erased: dict[str, bytes] = field(default_factory=dict)
     acks: dict[str, Acknowledgement] = field(default_factory=dict)
-    secrets: list[str] = field(default_factory=list)
+    secrets: list[tuple[str, str | None]] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
     used: list[str] = field(default_factory=list)
     revoked: list[str] = field(default_factory=list)
@@ -89,7 +94,7 @@ class Election:
         asked = None if before.question is None else bytes.fromhex(before.question)
         drawn = poll.draw(list(range(poll.d))[::-1], question=asked)
         read = Change.read(poll, Change.of(poll, credential, drawn.report).body(poll))
-        self.secrets.append(read.reveals)
+        self.secrets.append((read.reveals, read.receipt))
         self._keep(read.receipt, read.report, before.question)
         self.changes += 1
         return credential.moved()
@@ -99,7 +104,7 @@ class Election:
         read = Withdrawal.read(poll, Withdrawal.of(poll, credential).body(poll))
         receipt = credential.receipt.hex()
         del self.entries[receipt]
-        self.secrets.append(read.reveals)
+        self.secrets.append((read.reveals, None))
         self.acks[receipt] = Acknowledgement.of_withdrawal(poll, receipt, KEY)
         self.withdrawals += 1
 

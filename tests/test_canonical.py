@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import hushvote as hv
-from hushvote.canonical import canonical, digest_of, parsed, sealed, unsealed
+from hushvote.canonical import NotCanonical, canonical, digest_of, parsed, sealed, unsealed
 
 
 def test_members_stand_in_the_order_of_their_utf_16_code_units():
@@ -53,6 +53,21 @@ def test_whole_numbers_truth_values_and_nothing():
 def test_what_languages_write_in_different_ways_has_no_canonical_form(value):
     with pytest.raises(ValueError, match=r"."):
         canonical(value)
+
+
+@pytest.mark.parametrize(
+    ("inside", "kind"),
+    [
+        ("NaN", ValueError),
+        ("-Infinity", ValueError),
+        ("1" * 5000, NotCanonical),
+        ("", NotCanonical),
+    ],
+)
+def test_what_is_nested_deeply_is_judged_by_what_is_inside(inside, kind):
+    with pytest.raises(ValueError, match=r"not valid JSON|nested too deeply") as caught:
+        parsed("[" * 5000 + inside + "]" * 5000)
+    assert type(caught.value) is kind
 
 
 def test_nesting_without_end_is_a_value_error():

@@ -50,7 +50,8 @@ def test_the_command_writes_the_same_lines_for_the_same_seed():
 def test_ten_thousand_reach_all_checks_but_that_of_the_size():
     often = Counter(one["code"] for one in hostile.hostile(10_000, 1))
     read = {"poll", "name", "rule", "parameters", "question"}
-    never = {"poll.size", "poll.digest", "parameters.json"}  # no digest, and no text of parameters
+    never = {"poll.size", "poll.digest", "poll.weak", "parameters.json"}
+    # no digest, no text of parameters, and a weak key only by the rarest chance
     wanted = {code for code in explained() if code.split(".")[0] in read}
     wanted -= {"question.missing", "question.needless", "question.hash", *never}
     assert wanted <= set(often)

@@ -17,6 +17,7 @@ PAGES = [
     "docs/detection.md",
     "docs/duel.md",
     "docs/mechanisms.md",
+    "docs/polls.md",
     "docs/exactness.md",
     "docs/reproduction.md",
     "docs/simulation.md",

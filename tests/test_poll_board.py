@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hushvote as hv
+from hushvote.messages import en
 from hushvote.poll import board as boards
 from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.board import open_board, write_board
 from hushvote.poll.codes import code_hash
 from hushvote.poll.entries import Entry, Erased
 from hushvote.poll.header import Header
+from hushvote.poll.requests import Change
 from hushvote.poll.tree import Growing, included, node, proof_of, root_of
 from hushvote.poll.verifying import verify_board
 from tests.polls import KEY, Election, election, poll_of
@@ -89,7 +91,13 @@ def test_a_board_holds_and_is_counted_again(name, access, tmp_path):
     path = held.write(tmp_path / "board.jsonl")
     found = verify_board(path, poll.digest)
     assert found.holds, found.findings
-    assert found.standing == len(held.entries) == 21
+    assert found.numbers == {
+        **{"casts": 24, "changes": 4, "withdrawals": 2, "erasures": 1},
+        "standing": len(held.entries),
+    }
+    assert found.board == open_board(path).header.digest
+    assert found.to_dict()["result"] == found.result.to_dict()
+    assert found.result.data["n"] == 21
     domain = poll.mechanism.domain
     reports = np.concatenate([domain.from_wire(one.report) for one in held.entries.values()])
     expected = poll.mechanism.tally(reports).named(poll.candidates).for_poll(poll.digest)
@@ -121,6 +129,7 @@ def test_an_erased_entry_leaves_the_root_as_it_was(tmp_path):
     path = held.write(tmp_path / "b.jsonl")
     after = open_board(path).header
     assert after.root == before.root
+    assert after.digest != before.digest
     assert (after.tally["n"], after.erasures) == (22, 1)
     assert failing(path) == set()
 
@@ -145,7 +154,7 @@ def test_whatever_voters_do_the_board_holds(access, acts, tmp_path_factory):
     path = held.write(tmp_path_factory.mktemp("acts") / "board.jsonl")
     found = verify_board(path, held.poll.digest)
     assert found.holds, (acts, found.findings)
-    assert found.standing == 41 - len(gone)
+    assert found.numbers["standing"] == 41 - len(gone)
 
 
 def test_too_few_reports_make_no_board(tmp_path):
@@ -283,17 +292,21 @@ def test_wrong_numbers_do_not_hold(asked, name):
     wrong = {
         "casts": {"numbers", "codes"},
         "changes": {"spent"},
-        "withdrawals": {"numbers", "spent"},
+        "withdrawals": {"spent"},
         "erasures": {"numbers"},
     }[name]
     for by in (1, -1):
         assert failing(forged(asked, **{name: getattr(header, name) + by})) == wrong
 
 
-def test_more_changes_than_allowed_do_not_hold(asked):
-    limit = asked[0].poll.changes * asked[0].casts
-    assert "changes" in failing(forged(asked, changes=limit + 1))
-    assert "changes" not in failing(forged(asked, changes=limit))
+def test_more_changes_than_allowed_do_not_hold(tmp_path):
+    """Of one voter, however few changes there are in all."""
+    held = Election(poll_of(changes=2, access="link"))
+    voters = [held.cast() for _ in range(23)]
+    held.change(held.change(voters[0]))
+    assert failing(held.write(tmp_path / "board.jsonl")) == set()
+    held.poll = poll_of(changes=1, access="link")
+    assert failing(held.write(tmp_path / "board.jsonl")) == {"changes"}
 
 
 def test_a_dropped_report_does_not_fit_the_numbers(asked):
@@ -315,7 +328,7 @@ def test_a_report_replaced_by_another_must_answer_the_question(asked):
         found = verify_board(forged(asked, [*lines[:at], wrong, *lines[at + 1 :]]))
         (broken,) = (one for one in found.findings if not one.holds)
         assert broken.name == "questions"
-        assert "Not so in line" in broken.words
+        assert f"See line {broken.line}." in broken.words
 
 
 def test_a_question_cannot_be_answered_twice(asked):
@@ -352,16 +365,17 @@ def test_a_poll_by_link_has_no_codes(small, tmp_path):
 def test_spent_receipts_need_their_secrets_and_stand_no_more(asked):
     held, path = asked
     header = open_board(path).header
-    (receipt, secret), *rest = header.spent
+    first, *rest = header.spent
     stands = next(iter(held.entries))
-    for wrong in (
-        ((receipt, "0" * 64), *rest),
-        ((receipt, secret), (receipt, secret), *rest[1:]),
-        header.spent[::-1],
-        tuple(rest),
-        tuple(sorted([(stands, secret), *rest])),
+    for wrong, others in (
+        ((first._replace(reveals="0" * 64), *rest), set()),
+        ((first, first, *rest[1:]), {"numbers", "chains"}),
+        (header.spent[::-1], set()),
+        (tuple(rest), {"numbers", "chains"}),
+        (tuple(sorted([first._replace(receipt=stands), *rest])), {"numbers", "chains", "changes"}),
     ):
-        assert failing(forged(asked, spent=wrong)) == {"spent"}
+        found = failing(forged(asked, spent=wrong))
+        assert {"spent"} <= found <= {"spent"} | others
 
 
 def test_a_wrong_tally_or_result_does_not_hold(asked):
@@ -416,7 +430,11 @@ def test_too_few_reports_do_not_hold(asked):
         ('"event":"opened"', '"evens":"opened"'),
         ('"event":"opened"', '"event":"' + "x" * 81 + '"'),
         ('"root":"', '"root":"0'),
-        ('"spent":[{"receipt"', '"spent":[{"reciept"'),
+        ('"spent":[{"next":', '"spent":[{"nect":'),
+        ('"next":null', '"next":"0"'),
+        ('"next":null', '"next":false'),
+        ('"reveals":"', '"reveals":"0'),
+        ('"erased":["', '"erased":["0'),
         ('"used":["', '"used":["0'),
         ('"used":[', '"used":{'),
         ('"result":{', '"result":[{'),
@@ -465,6 +483,149 @@ def test_a_line_in_another_form_is_refused_with_its_number(asked):
         assert caught.value.code == "board.line"
 
 
+# --- chains of receipts ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def linked(tmp_path):
+    """A poll of codes: one voter has withdrawn, another has changed."""
+    held = Election(poll_of("additive"))
+    voters = [held.cast() for _ in range(30)]
+    first = {"x": held.entries[voters[0].receipt.hex()], "y": held.entries[voters[1].receipt.hex()]}
+    acks = {"y": held.acks[voters[1].receipt.hex()]}
+    held.withdraw(voters[0])
+    acks["x"] = held.acks[voters[0].receipt.hex()]
+    after = held.change(voters[1])
+    acks["z"] = held.acks[after.receipt.hex()]
+    return held, voters, first, acks, tmp_path / "board.jsonl"
+
+
+def written(held, path, entries, **members):
+    lines = [entries[receipt] for receipt in sorted(entries)]
+    write_board(path, held.poll, lines, replace(held.happened(), **members), KEY)
+    return path
+
+
+def acked(path, acks):
+    files = []
+    for name, ack in acks.items():
+        files.append(path.with_name(f"{name}.json"))
+        files[-1].write_text(ack.to_json())
+    return verify_board(path, acks=files)
+
+
+def test_a_vote_cannot_be_counted_twice_in_place_of_one_that_was_withdrawn(linked):
+    """The operator keeps what a voter has changed, and hides it behind another's withdrawal."""
+    held, voters, first, acks, path = linked
+    assert acked(held.write(path), acks).holds
+    entries = {**held.entries, first["y"].receipt: first["y"]}
+    named = Change.of(held.poll, voters[1], held.poll.draw([2, 1, 0]).report).receipt
+    for following, wrong in ((None, {"spent", "numbers"}), ("ab" * 32, {"chains"}), (named, set())):
+        told = {"changes": 1, "withdrawals": 0, "secrets": [(voters[0].secret.hex(), following)]}
+        found = acked(written(held, path, entries, **told), acks)
+        broken = {one.name for one in found.findings if not one.holds}
+        assert broken - {"acknowledgement"} == wrong
+    (proof,) = (one.words for one in found.findings if not one.holds)
+    assert proof.startswith("x.json proves an alteration: the report was withdrawn, but")
+
+
+def test_a_withdrawal_cannot_be_made_a_change_to_a_report_of_the_operator(linked):
+    held, voters, _, acks, path = linked
+    own = Entry.fresh("ab" * 32, next(iter(held.entries.values())).report)
+    secrets = [(voters[0].secret.hex(), own.receipt), *held.secrets[1:]]
+    told = {"changes": 2, "withdrawals": 0, "secrets": secrets}
+    found = acked(written(held, path, {**held.entries, own.receipt: own}, **told), acks)
+    (proof,) = (one for one in found.findings if not one.holds)
+    assert proof.words.startswith("x.json proves an alteration")
+
+
+def test_no_two_changes_lead_to_one_report_and_none_leads_nowhere_or_back(linked):
+    held, voters, _, _, path = linked
+    (gone, _), (spent, following) = held.secrets
+    receipts = [voter.receipt.hex() for voter in voters[:2]]
+    for wrong in (
+        [(gone, following), (spent, following)],  # two to one
+        [(gone, None), (spent, "ab" * 32)],  # nowhere
+        [(gone, None), (spent, receipts[1])],  # to itself
+        [(gone, receipts[1]), (spent, receipts[0])],  # in a circle
+    ):
+        changes = sum(one is not None for _, one in wrong)
+        told = {"changes": changes, "withdrawals": 2 - changes, "secrets": wrong}
+        assert "chains" in failing(written(held, path, held.entries, **told))
+
+
+def test_what_a_change_led_to_may_be_erased_but_not_more_often_than_there_are_erasures(linked):
+    held, voters, _, _, path = linked
+    held.erase(voters[1].moved())
+    assert failing(held.write(path)) == set()
+    (gone, _), change = held.secrets
+    told = {"changes": 2, "withdrawals": 0, "secrets": [(gone, "ab" * 32), change]}
+    kept = dict(zip(sorted({**held.entries, **held.erased}), held.lines(), strict=True))
+    assert "chains" in failing(written(held, path, kept, **told))
+
+
+# --- two boards of one root -----------------------------------------------------------------------
+
+
+def test_boards_of_one_root_that_erase_others_have_other_digests(tmp_path):
+    """Even if the erased reports are alike, so that tally and result are the same."""
+    held = Election(poll_of("additive", 2))
+    for _ in range(40):
+        held.cast()
+    alike = [one for one in held.entries.values() if one.report == {"chosen": [0]}]
+    # of 40 votes for the same candidate, fewer than two name it with a chance below 1e-9
+    paths = []
+    for one in alike[:2]:
+        lines = [Erased(line.leaf) if line is one else line for line in held.lines()]
+        paths.append(tmp_path / f"{len(paths)}.jsonl")
+        write_board(paths[-1], held.poll, lines, held.happened(), KEY)
+        assert failing(paths[-1]) == set()
+    one, other = (open_board(path).header for path in paths)
+    assert (one.root, one.tally, one.result) == (other.root, other.tally, other.result)
+    assert one.digest != other.digest
+    assert one.digest in verify_board(paths[0]).unchecked[1]
+    raw = paths[0].read_bytes().splitlines(keepends=True)
+    paths[0].write_bytes(raw[0] + b"".join(paths[1].read_bytes().splitlines(keepends=True)[1:]))
+    assert failing(paths[0]) == {"erased"}
+
+
+def test_an_inner_node_as_an_erased_leaf_makes_another_header(tmp_path):
+    """24 lines are 16 and 8; the root of the 8 may stand as one erased line."""
+    held = Election(poll_of("additive", access="link", turnout=20))
+    for _ in range(40):
+        held.cast()
+    lines = held.lines()
+    many = write_board(tmp_path / "a", held.poll, lines, held.happened(), KEY)
+    inner = Erased(root_of([line.leaf for line in lines[32:]]))
+    casts = replace(held.happened(), casts=33)
+    few = write_board(tmp_path / "b", held.poll, [*lines[:32], inner], casts, KEY)
+    assert many.root == few.root
+    assert many.digest != few.digest
+
+
+def test_no_leaf_stands_twice(tmp_path):
+    held = Election(poll_of("additive", access="link"))
+    for _ in range(24):
+        held.cast()
+    lines, path = held.lines(), tmp_path / "board.jsonl"
+    for wrong, at in (
+        ([lines[0], Erased(lines[0].leaf), *lines[1:]], 3),
+        ([Erased(lines[-1].leaf), *lines], 26),
+        ([Erased(bytes(32)), Erased(bytes(32)), *lines], 3),
+    ):
+        write_board(path, held.poll, wrong, replace(held.happened(), casts=len(wrong)), KEY)
+        (broken,) = (one for one in verify_board(path).findings if not one.holds)
+        assert (broken.name, broken.words) == ("leaves", f"A leaf stands twice. See line {at}.")
+
+
+def test_every_failing_check_has_a_sentence_of_its_own():
+    checked = {key.partition(".")[2] for key in en.BOARD if key.startswith("verify.")}
+    broken = {key.partition(".")[2] for key in en.BOARD if key.startswith("broken.")}
+    assert checked == broken
+    for name in checked:
+        assert en.BOARD[f"verify.{name}"] != en.BOARD[f"broken.{name}"]
+
+
 # --- acknowledgements against the board -----------------------------------------------------------
 
 
@@ -484,7 +645,8 @@ def test_every_acknowledgement_of_an_honest_poll_is_answered_by_the_board(asked,
     assert words == {
         "ack.json: the acknowledged report stands on the board.",
         "ack.json: the acknowledged report was changed or withdrawn by its secret.",
-        "ack.json: the acknowledged report was erased; its leaf is left.",
+        "ack.json: the acknowledged report was erased. If you did not ask for this, show the "
+        "acknowledgement to others: the server signed for a report that it no longer counts.",
         "ack.json: the withdrawn report is gone.",
     }
 
@@ -541,25 +703,46 @@ def test_the_command_says_what_it_checked(asked, run, tmp_path):
     assert code == 0
     assert "All of this holds." in out
     assert held.poll.digest in out
-    assert out.count("✓") == 12
+    assert out.count("✓") == 15
+    assert "Cast: 26. Changes: 4. Withdrawn: 2. Erased: 1. Standing: 23." in out
+    assert out.index("All of this holds.") < out.index("true place") < out.index("23 reports.")
     assert "✗" not in out
     ack = ack_file(tmp_path, held.acks[next(iter(held.entries))])
     code, out, _ = run("verify", str(path), "--digest", held.poll.digest, "--ack", str(ack))
     assert code == 0
-    assert out.count("✓") == 14
+    assert out.count("✓") == 17
 
 
 def test_the_command_ends_with_1_if_something_does_not_hold(asked, run):
     path = forged(asked, casts=5)
     code, out, _ = run("verify", str(path))
     assert code == 1
-    assert "✗ As many reports stand as were cast and neither withdrawn nor erased. Not so." in out
+    assert "✗ Another number of reports stands than were cast" in out
+    assert "Standing: 23." in out
+    assert "true place" not in out
     assert "Not all of this holds" in out
     code, out, _ = run("verify", str(path), "--json")
     found = json.loads(out)
     assert code == 1
     assert found["holds"] is False
     assert {one["name"] for one in found["checked"] if not one["holds"]} == {"numbers", "codes"}
+    assert found["result"] is None
+    assert found["board"] == open_board(path).header.digest
+    assert found["numbers"]["erasures"] == 1
+
+
+def test_an_erased_report_is_marked_for_whoever_holds_its_acknowledgement(asked, run, tmp_path):
+    held, path = asked
+    (receipt,) = held.erased
+    ack = ack_file(tmp_path, held.acks[receipt])
+    code, out, _ = run("verify", str(path), "--ack", str(ack))
+    assert code == 0
+    assert "! ack.json: the acknowledged report was erased. If you did not ask" in out
+    assert "look at what is marked with !" in out
+    found = json.loads(run("verify", str(path), "--ack", str(ack), "--json")[1])
+    assert (found["holds"], found["warns"], found["checked"][-1]["warns"]) == (True, True, True)
+    ack = ack_file(tmp_path, held.acks[next(iter(held.entries))])
+    assert not verify_board(path, acks=[ack]).warns
 
 
 def test_the_command_ends_with_2_if_it_cannot_read(asked, run, tmp_path):

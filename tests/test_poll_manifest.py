@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,6 +40,14 @@ def test_a_poll_is_the_same_after_its_text_was_read(name):
     assert canonical(json.loads(poll.text)) == poll.text.encode()
 
 
+def test_a_manifest_is_written_as_it_is_read(tmp_path):
+    poll = poll_of()
+    poll.write(tmp_path / "manifest.json")
+    written = (tmp_path / "manifest.json").read_bytes()
+    assert hashlib.sha256(written).hexdigest() == poll.digest
+    assert hv.Poll.read(tmp_path / "manifest.json", poll.digest) == poll
+
+
 def test_settings_stand_in_the_text():
     poll = hv.Poll.create(
         "  Who?\t",
@@ -56,6 +65,13 @@ def test_settings_stand_in_the_text():
     assert (said["hushvote"], said["version"]) == ("poll", 1)
     assert (said["question"], said["description"]) == ("Who?", "One.\nTwo.")
     assert said["candidates"] == ["Ann", "B\u00f6b"]
+    same = hv.Poll.create(
+        "Who?",
+        ["A", "B"],
+        hv.mechanism("duel", hv.borda(2), 1),
+        server=Ed25519PublicKey.from_public_bytes(SERVER),
+    )
+    assert same.server == SERVER.hex()
     settings = ("seats", "access", "changes", "partial", "turnout", "live")
     assert [said[name] for name in settings] == [1, "link", 0, True, 21, 20]
     assert said["server"] == SERVER.hex()
@@ -208,6 +224,7 @@ def test_the_text_is_judged_before_its_members():
         ({"live": False}, "poll.live"),
         ({"live": 10**9 + 1}, "poll.live"),
         ({"server": SERVER.hex().upper()}, "poll.server"),
+        ({"server": "00" * 32}, "poll.weak"),
     ],
 )
 def test_a_value_out_of_its_limits_is_refused(members, code):
@@ -225,7 +242,7 @@ def test_a_value_out_of_its_limits_is_refused(members, code):
         {"changes": 16},
         {"turnout": 10**9},
         {"live": 20},
-        {"question": "\ue000\U000e0000"},
+        {"question": "\ue000\U000e1000"},
     ],
 )
 def test_values_at_their_limits_are_taken(members):

@@ -203,6 +203,50 @@ def test_no_changed_byte_is_taken_for_what_was_sent(data):
         assert type(request).read(poll, bytes(body)).to_json() != request.to_json()
 
 
+def refused_to_make(make, *given):
+    with pytest.raises(hv.PollError) as caught:
+        make(*given)
+    return caught.value.code
+
+
+def test_a_credential_of_another_poll_sends_nothing():
+    poll, other = poll_of(), Credential.fresh("0" * 64)
+    report = poll.draw([0, 1, 2]).report
+    assert refused_to_make(Cast.of, poll, other, report, bytes(32)) == "request.poll"
+    assert refused_to_make(Change.of, poll, other, report) == "request.poll"
+    assert refused_to_make(Withdrawal.of, poll, other) == "request.poll"
+
+
+def test_no_change_is_sent_beyond_those_that_are_allowed():
+    poll = poll_of(changes=1)
+    report = poll.draw([0, 1, 2]).report
+    fresh = Credential.fresh(poll.digest)
+    moved = fresh.moved()
+    assert Change.of(poll, fresh, report).receipt == moved.receipt.hex()
+    assert Withdrawal.of(poll, moved).reveals == moved.secret.hex()
+    assert refused_to_make(Change.of, poll, moved, report) == "request.changes"
+    assert refused_to_make(Withdrawal.of, poll, moved.moved()) == "request.changes"
+
+
+def test_a_cast_has_a_question_exactly_in_polls_of_codes():
+    for poll, question in ((poll_of(), None), (poll_of(access="link"), bytes(32))):
+        report, credential = poll.draw([0, 1, 2]).report, Credential.fresh(poll.digest)
+        assert refused_to_make(Cast.of, poll, credential, report, question) == "request.question"
+
+
+def test_what_is_longer_than_every_request_is_not_sent():
+    poll = poll_of()
+    cast = Cast(poll.digest, "0" * 64, {"plus": "0" * request_size(poll)})
+    assert refused_to_make(cast.body, poll) == "request.size"
+
+
+def test_of_two_wrong_members_the_first_by_name_is_told():
+    poll = poll_of()
+    cast = sent(poll)[0]
+    with pytest.raises(hv.PollError, match="'more'"):
+        Cast.read(poll, with_members(cast, poll, more=1, receipt=...))
+
+
 def test_a_report_must_answer_the_question_of_its_code():
     poll = poll_of("challenge", 4)
     cast, change, _ = sent(poll)
@@ -305,3 +349,9 @@ def test_damaged_acknowledgements_are_refused():
         assert caught.value.code == "ack.form"
     with pytest.raises(hv.PollError, match="no acknowledgement"):
         Acknowledgement.from_json("{")
+
+
+def test_a_credential_is_shown_without_its_seed():
+    credential = Credential("0" * 64, bytes(range(32)))
+    assert "seed" not in repr(credential)
+    assert Credential.from_json(credential.to_json()) == credential

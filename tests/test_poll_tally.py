@@ -8,8 +8,10 @@ import pytest
 import hushvote as hv
 from hushvote.formats.parquet import table_writer
 from hushvote.formats.reports import writing_reports
+from hushvote.poll.board import open_board
+from hushvote.poll.verifying import verify_board
 from tests.conftest import one_sentence
-from tests.polls import poll_of
+from tests.polls import election, poll_of
 
 POLL = poll_of("additive", 4, "2", seats=2, turnout=50)
 
@@ -92,6 +94,99 @@ def test_files_without_a_head_are_taken_for_reports_of_the_poll(run, manifest, t
     assert code == 0
     assert hv.Tally.from_json((tmp_path / "t.json").read_text()).poll == POLL.digest
     assert json.loads(out)["candidates"][0]["candidate"] in POLL.candidates
+
+
+# --- privatize --poll -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ballots(tmp_path):
+    names = ",".join(POLL.candidates)
+    (tmp_path / "ballots.csv").write_text("first,second,third,fourth\n" + f"{names}\n" * 60)
+    return "ballots.csv"
+
+
+def test_reports_for_a_poll_have_its_mechanism_names_and_digest(run, manifest, ballots, tmp_path):
+    words = ("privatize", ballots, "--poll", manifest, "--out", "r.parquet")
+    code, out, _ = run(*words, "--json")
+    assert (code, json.loads(out)["poll"]) == (0, POLL.digest)
+    counted = hv.tally_files([tmp_path / "r.parquet"], poll=POLL.digest)
+    assert (counted.n, counted.candidates) == (60, POLL.candidates)
+    assert counted.parameters == POLL.mechanism.parameters()
+    assert run("tally", "r.parquet", "--poll", manifest)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "option", ["--rule=nauru", "--epsilon=1", "--mechanism=duel", "--names=A,B,C,D"]
+)
+def test_a_poll_says_how_its_reports_are_made(run, manifest, ballots, option):
+    said = one_sentence(run("privatize", ballots, "--poll", manifest, "-o", "r.parquet", option))
+    assert f"leave {option.partition('=')[0]} out" in said
+
+
+def test_other_names_than_those_of_the_poll_are_refused(run, manifest, tmp_path):
+    (tmp_path / "b.csv").write_text("first,second,third,fourth\nA,B,C,D\n")
+    run_for_poll = ("privatize", "b.csv", "--poll", manifest, "-o", "r.parquet")
+    assert "b.csv" in one_sentence(run(*run_for_poll))
+    assert not (tmp_path / "r.parquet").exists()
+
+
+def test_no_file_of_ballots_answers_the_questions_of_codes(run, ballots, tmp_path):
+    poll_of("challenge", 4).write(tmp_path / "asks.json")
+    said = one_sentence(run("privatize", ballots, "--poll", "asks.json", "-o", "r.parquet"))
+    assert "by a code" in said
+
+
+# --- boards ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def board(tmp_path):
+    return election(POLL, 60).write(tmp_path / "board.jsonl")
+
+
+def test_a_board_is_counted_with_the_names_and_seats_of_its_poll(run, board):
+    found = json.loads(run("tally", str(board), "--json")[1])
+    assert {row["candidate"] for row in found["candidates"]} == set(POLL.candidates)
+    assert found["n"] == 57
+    assert found["elected"] is not None
+    assert found == {**found, **verify_board(board).result.to_dict()}
+
+
+def test_a_board_may_have_any_name_and_gives_a_tally_of_its_poll(run, board, manifest, tmp_path):
+    board.rename(tmp_path / "board.json")
+    assert run("tally", "board.json", "--poll", manifest, "-o", "t.json")[0] == 0
+    counted = hv.tally_files([tmp_path / "t.json"], poll=POLL.digest)
+    assert counted == open_board(tmp_path / "board.json").tally()
+
+
+def test_single_reports_of_a_board_are_inspected(run, board):
+    board = board.rename(board.with_suffix(".json"))
+    code, out, _ = run("tally", str(board), "--inspect")
+    assert code == 0
+    assert "Only sums" not in out
+    assert len(open_board(board).reports()) == 57
+
+
+@pytest.mark.parametrize("option", ["--by=region", "--parameters=poll.json", "--still-open"])
+def test_a_board_says_itself_how_it_is_counted(run, board, manifest, option):
+    said = one_sentence(run("tally", str(board), option))
+    assert f"{option.partition('=')[0]} is not for a board" in said
+
+
+def test_a_board_is_counted_alone_and_for_its_own_poll(run, board, tmp_path):
+    write(tmp_path / "r.parquet", POLL)
+    assert "counted by itself" in one_sentence(run("tally", str(board), "r.parquet"))
+    poll_of().write(tmp_path / "other.json")
+    assert "not of the given one" in one_sentence(run("tally", str(board), "--poll", "other.json"))
+
+
+def test_a_damaged_board_is_refused_with_its_file(run, board):
+    raw = board.read_bytes().splitlines(keepends=True)
+    board.write_bytes(raw[0].replace(b'"root":"', b'"root":"0') + b"".join(raw[1:]))
+    assert "header of it is damaged" in one_sentence(run("tally", str(board)))
+    board.write_bytes(b"".join(raw).replace(b'"chosen":[', b'"chosen":[7,'))
+    assert "of this board" in one_sentence(run("tally", str(board)))
 
 
 def test_there_is_no_result_below_the_turnout(run, manifest, tmp_path):

@@ -1,6 +1,7 @@
 """docs/wire: every form fits its schema, and the examples are what the code writes."""
 
 import json
+import os
 import re
 import runpy
 import shutil
@@ -50,7 +51,7 @@ def test_there_is_a_sound_schema_for_everything_that_travels():
 @pytest.mark.parametrize("name", hv.mechanism_names())
 def test_real_objects_fit_their_schemas(name, access, tmp_path):
     if name == "challenge" and access == "link":
-        return
+        pytest.skip("a challenge needs codes")
     poll = poll_of(name, access=access, partial=True)
     assert fits("manifest", json.loads(poll.text))
     held = election(poll)
@@ -125,7 +126,7 @@ def test_the_examples_belong_to_one_poll_and_fit_each_other():
     ack.check(poll)
     ack.check_entry(Entry(cast.receipt, ack.salt, cast.report))
     gone = Withdrawal.read(poll, (EXAMPLES / "withdrawal.body").read_bytes())
-    assert gone.reveals in {secret for _, secret in header.spent}
+    assert gone.reveals in {secret for _, secret, _ in header.spent}
 
 
 @pytest.mark.parametrize("name", hv.mechanism_names())
@@ -152,6 +153,6 @@ def test_code_and_command_of_the_page_run(tmp_path):
     command, *lines = shown.splitlines()
     shutil.copy(EXAMPLES / "board.jsonl", tmp_path)
     words = [sys.executable, "-m", *command.removeprefix("$ ").split()]
-    done = subprocess.run(words, check=True, cwd=tmp_path, capture_output=True, text=True)
-    for line in lines:
-        assert line in done.stdout
+    wide = {**os.environ, "COLUMNS": "100"}
+    done = subprocess.run(words, check=True, cwd=tmp_path, env=wide, capture_output=True, text=True)
+    assert [line.rstrip() for line in done.stdout.splitlines()] == lines

@@ -12,17 +12,15 @@ import pytest
 from playwright.sync_api import Error
 
 import hushvote as hv
-from hushvote.canonical import canonical, digest_of
 from hushvote.lottery import FixedBits
 from tests.browsing import PLAIN, chromium, needs_chromium, quiet_visit, served, visit
+from tests.polls import poll_of
 
 ROOT = Path(__file__).parents[1]
 BUNDLE = ROOT / "web" / "dist" / "hushvote.js"
-CANDIDATES = ["Ada", "Ben", "Chiara", "Dmitri", "Eun-ji"]
 RANKING = [2, 0, 4, 1, 3]
 STREAM = bytes((37 * i * i + 11 * i) % 251 for i in range(16_384))
 QUESTION = bytes(range(32))
-ID = "0123456789abcdef" * 2
 
 # What is done everywhere: open the polls, draw once from fixed bytes and 20 times from fresh ones.
 DRAW = """
@@ -43,35 +41,14 @@ async (bundle, polls, stream, question) => {
 
 def polls() -> list[tuple[hv.Mechanism, dict]]:
     """A poll for every mechanism, as a page is given it."""
-    made = []
-    for name in hv.mechanism_names():
-        parameters = hv.mechanism(name, hv.borda(len(CANDIDATES)), epsilon=1).parameters()
-        if "key" in parameters:
-            parameters["key"] = ID
-        mechanism = hv.mechanism_from(parameters)
-        manifest = {
-            "hushvote": "poll",
-            "version": 1,
-            "id": ID,
-            "question": "Who shall speak for us?",
-            "description": "",
-            "candidates": CANDIDATES,
-            "mechanism": parameters,
-            "seats": 1,
-            "access": "codes",
-            "changes": 2,
-            "partial": False,
-            "turnout": 20,
-            "live": 0,
-            "server": "00" * 32,
-        }
-        given = {
-            "text": canonical(manifest).decode(),
-            "digest": digest_of(manifest),
-            "asks": mechanism.needs_question,
-        }
-        made.append((mechanism, given))
-    return made
+    made = [poll_of(name, len(RANKING)) for name in hv.mechanism_names()]
+    return [
+        (
+            poll.mechanism,
+            {"text": poll.text, "digest": poll.digest, "asks": poll.mechanism.needs_question},
+        )
+        for poll in made
+    ]
 
 
 POLLS = polls()

@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 
 import hushvote as hv
-from hushvote.canonical import canonical, digest_of
 from tests.conftest import random_orders
+from tests.polls import ID, poll_with
 from tests.test_web import NODE, ROOT, pytestmark
 
 __all__ = ["pytestmark"]
 
 SCRIPT = ROOT / "tests" / "web" / "count.mjs"
-ID = "00112233445566778899aabbccddeeff"
 MADE = [
     hv.Laplace(hv.nauru(4), 1),
     hv.Laplace(hv.borda(8), "0.01"),
@@ -36,37 +35,12 @@ MADE = [
 ]
 
 
-def manifest(made: hv.Mechanism) -> dict:
-    return {
-        "hushvote": "poll",
-        "version": 1,
-        "id": ID,
-        "question": "Who shall speak for us?",
-        "description": "",
-        "candidates": [f"Candidate {j}" for j in range(made.d)],
-        "mechanism": made.parameters(),
-        "seats": 1,
-        "access": "codes",
-        "changes": 2,
-        "partial": False,
-        "turnout": 20,
-        "live": 0,
-        "server": "00" * 32,
-    }
-
-
 @pytest.mark.parametrize("made", MADE, ids=repr)
 def test_a_browser_counts_what_python_counts(made):
     reports = made.privatize(random_orders(10_000, made.d), rng=np.random.default_rng(3))
     wires = [made.domain.to_wire(reports[i : i + 1]) for i in range(len(reports))]
-    document = manifest(made)
-    line = json.dumps(
-        {
-            "text": canonical(document).decode(),
-            "digest": digest_of(document),
-            "reports": wires,
-        }
-    )
+    poll = poll_with(made)
+    line = json.dumps({"text": poll.text, "digest": poll.digest, "reports": wires})
     done = subprocess.run([NODE, SCRIPT], input=line, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

@@ -76,12 +76,12 @@ def write(folder: Path = FOLDER) -> None:
             texts["change.body"] = change.body(made).decode()
             del entries[cast.receipt]
             kept(change)
-            secrets = [change.reveals]
+            secrets: list[tuple[str, str | None]] = [(change.reveals, change.receipt)]
         if i == 1:
             withdrawal = Withdrawal.of(made, credential)
             texts["withdrawal.body"] = withdrawal.body(made).decode()
             del entries[cast.receipt]
-            secrets.append(withdrawal.reveals)
+            secrets.append((withdrawal.reveals, None))
         if i == 2:
             entries[cast.receipt] = Erased(entry.leaf)
     for name, text in texts.items():

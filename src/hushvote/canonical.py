@@ -8,12 +8,13 @@ larger ones travel as text (`exact.to_json`), fractions too, so there is no floa
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from hushvote.exact import LONGEST
 
 LARGEST = 2**53  # every whole number below it is a number of JSON in every language
+DIGEST = 64  # digits of a hash
 DEEPEST = 32  # lists and mappings around anything
 
 
@@ -87,9 +88,12 @@ def digest_of(document: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical(document)).hexdigest()
 
 
-def is_digest(value: object) -> bool:
-    """Whether this is a digest as we write it: 64 hexadecimal digits in lower case."""
-    return isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value) is not None
+def is_hex(value: object, digits: int = DIGEST) -> bool:
+    """Whether this is text of so many hexadecimal digits in lower case, as digests are written."""
+    return isinstance(value, str) and len(value) == digits and not _OTHER.search(value)
+
+
+_OTHER = re.compile("[^0-9a-f]")
 
 
 def sealed(document: Mapping[str, Any]) -> str:
@@ -120,9 +124,7 @@ def parsed(text: str | bytes) -> Any:
         return found
 
     try:
-        document = json.loads(
-            text, object_pairs_hook=members, parse_constant=_no_number, parse_int=_whole
-        )
+        document = _loads(text, members)
     except RecursionError:
         if _is_deep(text if isinstance(text, str) else text.decode(errors="replace")):
             raise NotCanonical("nested too deeply") from None
@@ -147,14 +149,19 @@ def _is_deep(text: str) -> bool:
             if piece in ("[", "{"):
                 around.append([piece])
             elif piece in ("]", "}"):
-                json.loads("".join([*around.pop(), piece]))
+                _loads("".join([*around.pop(), piece]))
                 around[-1].append(" 0 ")
             else:
                 around[-1].append(piece)
-        json.loads("".join(around.pop()))
+        _loads("".join(around.pop()))
     except (ValueError, IndexError):
         return False
     return not around
+
+
+def _loads(text: str | bytes, members: Callable[[list[tuple[str, Any]]], Any] = dict) -> Any:
+    """Read JSON in which every number is one, whether or not Python could keep it."""
+    return json.loads(text, object_pairs_hook=members, parse_constant=_no_number, parse_int=_whole)
 
 
 def _whole(text: str) -> int:

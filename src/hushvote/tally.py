@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.canonical import canonical, digest_of, is_digest, sealed, unsealed
+from hushvote.canonical import canonical, digest_of, is_hex, sealed, unsealed
 from hushvote.errors import HushvoteError, TallyError, clip, echo
 from hushvote.rankings import check_candidates
 
@@ -67,7 +67,7 @@ class Tally:
 
     def for_poll(self, poll: str | None) -> "Tally":
         """The same tally, as one of the poll with this digest."""
-        if poll is not None and not is_digest(poll):
+        if poll is not None and not is_hex(poll):
             raise TallyError(
                 f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}",
                 code="poll.digest",

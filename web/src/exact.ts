@@ -39,6 +39,10 @@ export function absolute(x: bigint): bigint {
   return x < 0n ? -x : x;
 }
 
+export function sum(numbers: readonly bigint[]): bigint {
+  return numbers.reduce((all, one) => all + one, 0n);
+}
+
 export function gcd(a: bigint, b: bigint): bigint {
   while (b) [a, b] = [b, a % b];
   return absolute(a);

@@ -52,6 +52,7 @@ test('secure bits are as many as asked for, never twice the same', () => {
     const taken = bits.bytes(length);
     expect(taken.length).toBe(length);
     if (length >= 16) seen.add(taken.slice(0, 16).join());
+    if (length >= 1000) expect(new Set(taken).size).toBeGreaterThan(200); // of 256, but for 1 in 10^9
   }
   expect(seen.size).toBe(6);
 });

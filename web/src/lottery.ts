@@ -1,6 +1,6 @@
 /** The three steps that all draws are made of (conformance/README.md, "How a draw uses its bytes"). */
 import type { Bits } from './bits.js';
-import { bitLength } from './exact.js';
+import { bitLength, sum } from './exact.js';
 
 // --8<-- [start:below]
 /** A uniform whole number from 0 to limit - 1. */
@@ -40,8 +40,4 @@ export function pick(weights: readonly bigint[], bits: Bits): number {
   const x = below(sum(weights), bits);
   let running = 0n;
   return weights.findIndex((weight) => (running += weight) > x);
-}
-
-export function sum(numbers: readonly bigint[]): bigint {
-  return numbers.reduce((all, one) => all + one, 0n);
 }

@@ -1,7 +1,7 @@
 /** A mechanism from its parameters, each checked in the order that conformance/README.md states. */
 import { isObject, members } from './canonical.js';
 import { compare, expBelow, type Fraction, fraction, whole } from './exact.js';
-import type { Kind, Mechanism, Odds } from './mechanisms/mechanism.js';
+import type { Kind, Mechanism } from './mechanisms/mechanism.js';
 import { check, Refusal } from './refusal.js';
 import { readRule } from './rule.js';
 
@@ -26,7 +26,7 @@ export function readMechanism(given: unknown, kinds: readonly Kind[]): Mechanism
 
 // --8<-- [start:odds]
 /** Odds A/B above 1 that are at most e to the epsilon: privacy rests on this line. */
-function readOdds(given: unknown, epsilon: Fraction): Odds {
+function readOdds(given: unknown, epsilon: Fraction): Fraction {
   const [up, down] = Array.isArray(given) && given.length === 2 ? given.map(whole) : [];
   const usable = up !== undefined && down !== undefined && 0n < down && down < up && up < 1n << 64n;
   check(usable, 'parameters.odds', 'form');

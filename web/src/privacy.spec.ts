@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { Json, JsonObject } from './canonical.js';
+import { gcd } from './exact.js';
 import { kinds } from './index.js';
 import type { Mechanism } from './mechanisms/mechanism.js';
 import { readMechanism } from './parameters.js';
@@ -31,11 +32,6 @@ function largestFactor(made: Mechanism): [bigint, bigint] {
     if (most * worst[1] > worst[0] * least) worst = [most, least];
   }
   return worst;
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  while (b) [a, b] = [b, a % b];
-  return a;
 }
 
 /** Odds of small numbers, so that every way can be followed; with an epsilon that just covers them. */

@@ -24,10 +24,11 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_output
-from hushvote.errors import FileError, MechanismError
+from hushvote.errors import FileError, MechanismError, PollError
 from hushvote.formats import open_rankings
 from hushvote.messages import counted
 from hushvote.messages.phrases import protection
+from hushvote.poll import Poll
 
 EXAMPLE = (
     "Example: [bold]hushvote privatize ballots.soc --rule borda -e 1 --out reports.parquet[/bold]"
@@ -49,6 +50,13 @@ def privatize(
     names: NamesOption = None,
     layout: LayoutOption = None,
     columns: ColumnsOption = None,
+    poll: Annotated[
+        Path | None,
+        typer.Option(
+            help="The manifest of the poll (.json): its mechanism and names are taken, and the "
+            "reports belong to it."
+        ),
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -70,16 +78,21 @@ def privatize(
             code="random.seed",
             given=seed,
         )
+    said = {"--rule": rule, "--epsilon": epsilon, "--mechanism": mechanism, "--names": names}
+    held = None if poll is None else _poll(poll, said)
     rng = None if seed is None else np.random.default_rng(seed)
     votes = open_rankings(
         ballots,
         incomplete=incomplete,
-        candidates=parse_names(names),
+        candidates=parse_names(names) if held is None else held.candidates,
         layout=layout,
         columns=parse_names(columns),
         rng=rng,
     )
-    made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
+    if held is None:
+        made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
+    else:
+        made = held.mechanism
     if (wrong := flaw(made)) is not None:
         raise MechanismError(
             f"{made.name} is refused: {wrong}",
@@ -88,7 +101,8 @@ def privatize(
             reason=wrong,
         )
     with show.progress("randomising", votes.n) as advance:
-        n = batch.privatize_file(votes, made, out, rng=rng, progress=advance)
+        digest = None if held is None else held.digest
+        n = batch.privatize_file(votes, made, out, poll=digest, rng=rng, progress=advance)
     proof, weak = made.certificate(), protection(float(made.epsilon))
     if json:
         show.print_json(
@@ -98,6 +112,7 @@ def privatize(
                 "epsilon": proof.epsilon,
                 "protection": weak,
                 "digest": made.digest,
+                "poll": digest,
                 "private": seed is None,
             }
         )
@@ -112,3 +127,22 @@ def privatize(
         f"No report is more than {show.rounded_up(proof.odds)} times likelier under one ranking "
         "than under another ('hushvote certify' shows why)."
     )
+
+
+def _poll(path: Path, said: dict[str, str | None]) -> Poll:
+    """The poll whose reports are made, if nothing else says how."""
+    for option, value in said.items():
+        if value is not None:
+            raise FileError(
+                f"--poll says it already; leave {option} out",
+                code="command.options",
+                option=option,
+            )
+    poll = Poll.read(path)
+    if poll.mechanism.needs_question:
+        raise PollError(
+            "this poll asks every voter a question of their own, by a code, which a file of "
+            "ballots does not have",
+            code="question.missing",
+        )
+    return poll

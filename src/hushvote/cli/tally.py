@@ -1,5 +1,6 @@
 """`hushvote tally`: reports and tallies become a result."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,12 +11,14 @@ from hushvote import batch, detection, plots
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_level, parse_share, whole_number
 from hushvote.cli.outputs import check_output, check_picture
+from hushvote.cli.results import tell
 from hushvote.detection import Inspection
-from hushvote.errors import FileError, TallyError
+from hushvote.errors import FileError, HushvoteError, TallyError
 from hushvote.files import writing
+from hushvote.formats.reports import check_poll
 from hushvote.mechanisms import Mechanism, mechanism_from
-from hushvote.messages.phrases import chance, percent, places
 from hushvote.poll import Poll
+from hushvote.poll.board import Board, is_board, open_board
 from hushvote.result.explaining import Explanation
 from hushvote.tally import Tally
 
@@ -27,7 +30,10 @@ EXAMPLE = "Example: [bold]hushvote tally monday.parquet tuesday.parquet --out ta
 
 def tally(
     files: Annotated[
-        list[Path], typer.Argument(help="Reports (.parquet) and tallies (.json) of one poll.")
+        list[Path],
+        typer.Argument(
+            help="Reports (.parquet) and tallies (.json) of one poll; or the board of a closed one."
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Keep the tally itself, a .json file.")
@@ -94,6 +100,11 @@ def tally(
     check_picture(plot)
     asked = parse_level(level), parse_share(dishonest, "--dishonest")
     held = None if poll is None else Poll.read(poll)
+    board = _board(files)
+    if board is not None:
+        said = {"--parameters": parameters, "--by": by, "--still-open": still_open or None}
+        _check_board(board, held, said)
+        held = board.poll
     given = _mechanism(parameters, held)
     digest = None if held is None else held.digest
     if held is not None and seats is None and held.seats > 1:
@@ -114,11 +125,16 @@ def tally(
         _tell_groups(told, by, _Files.of(files, given), json)
         return
     with show.progress("counting", None) as advance:
-        counted = batch.tally_files(files, parameters=given, poll=digest, progress=advance)
+        counted = (
+            batch.tally_files(files, parameters=given, poll=digest, progress=advance)
+            if board is None
+            else board.tally()
+        )
     counted = _of_poll(counted, held)
-    about = _Files.of(files, given)
-    unseen = _unseen(counted, files)
-    inspection = _inspected(counted, files, unseen, given) if inspect else _glanced(counted)
+    about = _Files.of(files, given) if board is None else _Files([], [])
+    source = files if board is None else board
+    unseen = _unseen(counted, source)
+    inspection = _inspected(counted, source, unseen, given) if inspect else _glanced(counted)
     if not inspect:
         unseen = "Only sums were inspected; --inspect looks at single reports, too."
     result = counted.result(population=survey)
@@ -134,7 +150,7 @@ def tally(
             found["inspection"] = {**inspection.to_dict(), "unseen": unseen}
         show.print_json(found | about.to_dict())
         return
-    _tell(explanation)
+    tell(explanation)
     if inspection is not None:
         _print_inspection(inspection, unseen)
     about.tell()
@@ -152,6 +168,36 @@ def _check_by(
                 code="command.options",
                 option=option,
             )
+
+
+def _board(files: list[Path]) -> Board | None:
+    """The board, if that is what is to be counted."""
+    boards = [file for file in files if is_board(file)]
+    if not boards:
+        return None
+    if len(files) > 1:
+        raise FileError(
+            f"{boards[0]} is the board of a whole poll, and is counted by itself",
+            code="command.options",
+            path=boards[0],
+        )
+    try:
+        return open_board(boards[0])
+    except HushvoteError as error:
+        raise error.within(boards[0], path=boards[0]) from None
+
+
+def _check_board(board: Board, poll: Poll | None, options: Mapping[str, object]) -> None:
+    """Refuse what a board says itself, and the board of another poll."""
+    for option, value in options.items():
+        if value is not None:
+            raise FileError(
+                f"{option} is not for a board, which says how it is counted, and is closed",
+                code="command.options",
+                option=option,
+            )
+    if poll is not None:
+        check_poll(board.path, board.poll.digest, poll.digest)
 
 
 def _mechanism(parameters: Path | None, poll: Poll | None) -> Mechanism | None:
@@ -221,20 +267,14 @@ def _tell_groups(told: dict[str, Explanation], by: str, about: _Files, json: boo
         return
     for name, one in told.items():
         show.say(f"{by}: {name}", style="bold underline")
-        _tell(one)
+        tell(one)
         show.say("")
     about.tell()
 
 
-def _tell(explanation: Explanation) -> None:
-    _print(explanation.data)
-    for sentence in explanation.words[:-1]:
-        show.say(sentence)
-    show.say(explanation.words[-1], style="dim")
-
-
-def _unseen(counted: Tally, files: list[Path]) -> str | None:
+def _unseen(counted: Tally, source: Board | list[Path]) -> str | None:
     """Why an inspection cannot look at the reports themselves; None if it can."""
+    files = [] if isinstance(source, Board) else source
     if any(file.suffix.lower() == ".json" for file in files):
         why = "a tally (.json) does not hold them"
     elif counted.n > MOST_SORTED:
@@ -245,10 +285,14 @@ def _unseen(counted: Tally, files: list[Path]) -> str | None:
 
 
 def _inspected(
-    counted: Tally, files: list[Path], unseen: str | None, given: Mechanism | None
+    counted: Tally, source: Board | list[Path], unseen: str | None, given: Mechanism | None
 ) -> Inspection:
     """With the reports themselves, unless they must stay unseen."""
-    return detection.inspect(counted, None if unseen else batch.read_reports(files, given))
+    if unseen:
+        return detection.inspect(counted)
+    if isinstance(source, Board):
+        return detection.inspect(counted, source.reports())
+    return detection.inspect(counted, batch.read_reports(source, given))
 
 
 def _glanced(counted: Tally) -> Inspection | None:
@@ -278,28 +322,3 @@ def _print_inspection(inspection: Inspection, unseen: str | None) -> None:
         show.say(sentence)
     if unseen is not None:
         show.say(unseen)
-
-
-def _print(data: dict[str, Any]) -> None:
-    table = show.table(
-        data["title"],
-        place="right",
-        candidate="left",
-        score="right",
-        error="right",
-        **{f"{percent(data['level'])} interval": "right"},
-        true_place="right",
-        truly_first="right",
-    )
-    for row in data["candidates"]:
-        table.add_row(
-            str(row["place"]),
-            show.plain(row["candidate"]),
-            f"{row['score']:.4f}",
-            f"{row['standard_error']:.4f}",
-            f"{row['low']:.4f} to {row['high']:.4f}",
-            places(*row["places"]) if data["closed"] else "–",
-            chance(row["first"]),
-            style="bold green" if row["candidate"] == data["certified"] else "",
-        )
-    show.print_table(table)

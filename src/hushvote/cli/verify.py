@@ -7,10 +7,12 @@ import typer
 
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
+from hushvote.cli.results import tell
 from hushvote.messages import say
 from hushvote.poll.verifying import Verification, verify_board
 
 EXAMPLE = "Example: [bold]hushvote verify board.jsonl --ack my-acknowledgement.json[/bold]"
+STYLES = {"✓": "green", "!": "bold yellow", "✗": "bold red"}
 BROKEN = 1  # the exit code if something does not hold; unreadable files have 2
 
 
@@ -39,13 +41,28 @@ def verify(
 
 def _tell(found: Verification) -> None:
     for finding in found.findings:
-        mark, style = ("✓", "green") if finding.holds else ("✗", "bold red")
-        show.say(f"{mark} {finding.words}", style=style)
+        show.say(f"{finding.mark} {finding.words}", style=STYLES[finding.mark])
+    show.say("")
+    show.say(
+        say(
+            "verified.numbers",
+            casts=found.numbers["casts"],
+            changes=found.numbers["changes"],
+            withdrawals=found.numbers["withdrawals"],
+            erasures=found.numbers["erasures"],
+            standing=found.numbers["standing"],
+        )
+    )
     show.say("")
     for sentence in found.unchecked:
         show.say(f"? {sentence}", style="dim")
     show.say("")
-    if found.holds:
-        show.say(say("verified.all"), style="bold green")
-    else:
+    if not found.holds:
         show.say(say("verified.not"), style="bold red")
+    elif found.warns:
+        show.say(say("verified.marked"), style="bold yellow")
+    else:
+        show.say(say("verified.all"), style="bold green")
+    if found.result is not None:
+        show.say("")
+        tell(found.result)

@@ -21,7 +21,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote import exact, lottery
-from hushvote.canonical import canonical, digest_of, is_digest, sealed, unsealed
+from hushvote.canonical import canonical, digest_of, is_hex, sealed, unsealed
 from hushvote.errors import FileError, clip, echo
 from hushvote.files import AnyPath, explained, nameless, target_of, writing
 from hushvote.formats.ballots import regrouped
@@ -98,7 +98,7 @@ def writing_reports(
     is left. `poll` is the digest of the poll that they were sent to. `rng` is for simulation only:
     it draws the order, and the head says so.
     """
-    if poll is not None and not is_digest(poll):
+    if poll is not None and not is_hex(poll):
         raise FileError(
             f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}",
             code="poll.digest",
@@ -294,7 +294,7 @@ def _with_head(path: AnyPath, head: bytes, schema: pa.Schema) -> ReportFile:
         if candidates is not None:
             check_candidates(candidates)
         poll, seeded = document.get("poll"), "seeded" in document
-        if poll is not None and not is_digest(poll):
+        if poll is not None and not is_hex(poll):
             raise ValueError(f"the poll's digest {echo(poll)} is not 64 hexadecimal digits")
         if canonical(document) != canonical(_head(n, parameters, candidates, poll, seeded=seeded)):
             raise ValueError("it has members or forms of numbers that no head has")

@@ -8,14 +8,14 @@ beside it the voter can compute it. A withdrawal's is over the revealed receipt 
 from dataclasses import dataclass
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from hushvote.canonical import parsed
+from hushvote.canonical import is_hex, parsed
 from hushvote.errors import PollError, clip
 from hushvote.poll.entries import SALT, Entry
-from hushvote.poll.hashing import HASH, is_hex, tagged
+from hushvote.poll.hashing import HASH, tagged
 from hushvote.poll.manifest import Poll
+from hushvote.poll.signing import is_signed
 
 NO_LEAF = bytes(HASH).hex()  # stands in a withdrawal's
 
@@ -85,14 +85,11 @@ class Acknowledgement:
                 given=self.poll,
             )
         message = _message(poll, self.receipt, self.leaf)
-        try:
-            server = Ed25519PublicKey.from_public_bytes(bytes.fromhex(poll.server))
-            server.verify(bytes.fromhex(self.signature), message)
-        except (InvalidSignature, ValueError):
+        if not is_signed(poll.server, self.signature, message):
             raise PollError(
                 "this acknowledgement was not signed by the server of the poll",
                 code="ack.signature",
-            ) from None
+            )
 
     def check_entry(self, entry: Entry) -> None:
         """Refuse an acknowledgement of another report than the voter sent."""

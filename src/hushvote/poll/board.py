@@ -1,10 +1,11 @@
 """The board of a closed poll: JSON lines from which everybody can count again.
 
 The first line is the header: the manifest, its log, how many casts, changes, withdrawals and
-erasures there were, tally and result, spent receipts with the secrets that spent them, the hashes
-of codes and the questions that were used, the root of the tree, and a signature. Every further line
-is an entry, sorted by receipt, or the leaf of one that was erased, in its old place. All lines are
-canonical JSON. Lines are written and read one at a time, and counted in blocks.
+erasures there were, tally and result, spent receipts with the secrets that spent them and the
+receipts that came next, the leaves of erased entries, the hashes of codes and the questions that
+were used, the root of the tree, and a signature. Every further line is an entry, sorted by receipt,
+or the leaf of one that was erased, in its old place. All lines are canonical JSON. They are written
+and read one at a time, and counted in blocks.
 """
 
 import json
@@ -16,10 +17,12 @@ from typing import Any
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from hushvote.errors import PollError, clip
+from hushvote.canonical import is_hex
+from hushvote.errors import HushvoteError, PollError, clip
 from hushvote.files import AnyPath, explained, nameless, reading, target_of, writing
+from hushvote.mechanisms.fields import Reports
 from hushvote.poll.entries import SALT, Entry, Erased, Line
-from hushvote.poll.hashing import HASH, is_hex
+from hushvote.poll.hashing import HASH
 from hushvote.poll.header import Happened, Header
 from hushvote.poll.manifest import Poll
 from hushvote.poll.requests import request_size
@@ -27,6 +30,7 @@ from hushvote.poll.tree import Growing
 from hushvote.tally import Tally
 
 BLOCK = 1 << 14  # reports that are counted at a time
+BEGINNING = b'{"casts":'
 
 
 def write_board(
@@ -41,13 +45,14 @@ def write_board(
     `lines` come sorted by receipt, an erased one where its receipt was; they are gone through
     once. Refused if fewer reports stand than the poll's turnout.
     """
-    tree, count, erasures, last = Growing(), Counting(poll), 0, ""
+    tree, count, last = Growing(), Counting(poll), ""
+    erased: list[str] = []
     with nameless(target_of(path).parent) as kept, explained(path):
         for line in lines:
             tree.add(line.leaf)
             kept.write(line.line() + b"\n")
             if isinstance(line, Erased):
-                erasures += 1
+                erased.append(line.leaf.hex())
                 continue
             if line.receipt <= last:
                 raise PollError(
@@ -56,7 +61,8 @@ def write_board(
                 )
             last = line.receipt
             count.add(poll.mechanism.domain.parse(line.report))
-        header = Header.of(poll, happened, erasures, count.tally(), tree.root).signed(key)
+        made = Header.of(poll, happened, erased=erased, tally=count.tally(), root=tree.root)
+        header = made.signed(key)
         kept.seek(0)
         with writing(path) as part, part.open("wb") as file:
             file.write(header.line() + b"\n")
@@ -118,10 +124,28 @@ class Board:
     def tally(self) -> Tally:
         """Count the standing reports again."""
         count = Counting(self.poll)
-        for line in self.lines():
-            if isinstance(line, Entry):
-                count.add(self.poll.mechanism.domain.parse(line.report))
+        for report in self._parsed():
+            count.add(report)
         return count.tally()
+
+    def reports(self) -> Reports:
+        """The standing reports, in the order of the lines."""
+        return np.array(list(self._parsed()), dtype=self.poll.mechanism.domain.dtype)
+
+    def _parsed(self) -> Iterator[tuple[int, ...]]:
+        for number, line in enumerate(self.lines(), start=2):
+            if isinstance(line, Erased):
+                continue
+            try:
+                yield self.poll.mechanism.domain.parse(line.report)
+            except HushvoteError as error:
+                raise error.within(f"line {number} of this board", line=number) from None
+
+
+def is_board(path: AnyPath) -> bool:
+    """Whether a file begins as boards do, sound or not: in canonical JSON, with this member."""
+    with reading(path) as file:
+        return file.read(len(BEGINNING)) == BEGINNING
 
 
 def open_board(path: AnyPath) -> Board:

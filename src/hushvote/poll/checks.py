@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from hushvote import texts
-from hushvote.canonical import NotCanonical, canonical, is_digest, parsed
+from hushvote.canonical import NotCanonical, canonical, is_hex, parsed
 from hushvote.errors import MechanismError, PollError, RankingError, clip, echo
 from hushvote.mechanisms import mechanism_from
-from hushvote.poll.hashing import is_hex
+from hushvote.poll.signing import is_weak
 from hushvote.rankings import check_candidates
 from hushvote.rules import MAX_CANDIDATES
 
@@ -22,6 +22,7 @@ QUESTION, DESCRIPTION = 500, 5000  # code points at most
 MOST_CHANGES = 16
 FEWEST, MOST = 20, 10**9  # reports that `turnout` and `live` may name
 LINK, CODES = "link", "codes"
+KEY = "key"  # the parameter by which a mechanism's questions hang on the poll
 
 
 def read(text: str | bytes, digest: str | None = None) -> Any:
@@ -34,7 +35,7 @@ def read(text: str | bytes, digest: str | None = None) -> Any:
             size=len(raw),
             most=LONGEST,
         )
-    if digest is not None and not (is_digest(digest) and hashlib.sha256(raw).hexdigest() == digest):
+    if digest is not None and not (is_hex(digest) and hashlib.sha256(raw).hexdigest() == digest):
         raise PollError(
             f"this is not the manifest of the poll with the digest {echo(digest)}",
             code="poll.digest",
@@ -153,6 +154,10 @@ def _check_text(member: str, text: object, least: int, most: int, allowed: str =
                 member=member,
                 character=f"U+{ord(character):04X}",
             )
+    if text and (texts.blank(text[0]) or texts.blank(text[-1])):
+        raise PollError(
+            f"the {member} begins or ends with a blank", code="poll.text", member=member
+        )
 
 
 def _names(candidates: object) -> tuple[str, ...]:
@@ -182,11 +187,11 @@ def _mechanism(found: Mapping[str, Any]) -> Any:
             number=len(found["candidates"]),
             d=made.d,
         )
-    if "key" in parameters and parameters["key"] != found["id"]:
+    if KEY in parameters and parameters[KEY] != found["id"]:
         raise PollError(
             "the key of the mechanism must be the id of the poll",
             code="poll.key",
-            given=parameters["key"],
+            given=parameters[KEY],
         )
     return made
 
@@ -236,10 +241,17 @@ def _check_settings(found: Mapping[str, Any]) -> None:
             code="poll.live",
             given=found["live"],
         )
-    if not is_hex(found["server"], 64):
+    if not is_hex(found["server"]):
         raise PollError(
             "server must be an Ed25519 public key, 64 hexadecimal digits in lower case, "
             f"not {echo(found['server'])}",
             code="poll.server",
+            given=found["server"],
+        )
+    if is_weak(found["server"]):
+        raise PollError(
+            "server is a weak key, for which anybody can make signatures; take one that "
+            "Ed25519PrivateKey.generate() has made",
+            code="poll.weak",
             given=found["server"],
         )

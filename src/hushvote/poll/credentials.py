@@ -7,13 +7,13 @@ receipt alone can neither change nor withdraw what stands under it.
 """
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hushvote.canonical import canonical, is_digest, parsed
+from hushvote.canonical import canonical, is_hex, parsed
 from hushvote.errors import PollError, clip
 from hushvote.poll.checks import MOST_CHANGES
-from hushvote.poll.hashing import HASH, H, is_hex
+from hushvote.poll.hashing import HASH, H
 
 KIND, VERSION = "credential", 1
 MEMBERS = {"hushvote", "version", "poll", "seed", "position", "draws"}
@@ -34,7 +34,7 @@ class Credential:
     """A seed, how often its vote was changed, and how many draws it has spent; no ranking."""
 
     poll: str  # the poll's digest
-    seed: bytes
+    seed: bytes = field(repr=False)  # a secret, which no log or traceback may show
     position: int = 0  # changes that were sent
     draws: int = 0  # reports that were drawn and shown
 
@@ -86,7 +86,7 @@ class Credential:
             not isinstance(found, dict)
             or found.keys() != MEMBERS
             or (found["hushvote"], found["version"]) != (KIND, VERSION)
-            or not (is_digest(found["poll"]) and is_hex(found["seed"]))
+            or not all(is_hex(found[name]) for name in ("poll", "seed"))
             or not all(type(found[name]) is int for name in ("version", "position", "draws"))
             or not 0 <= found["position"] <= MOST_CHANGES
             or not 0 <= found["draws"] <= MOST_CHANGES + 1

@@ -5,7 +5,6 @@ fields from running into each other.
 """
 
 import hashlib
-import re
 
 HASH = 32  # bytes of a hash, a secret or a key
 
@@ -18,11 +17,3 @@ def tagged(tag: str, *fields: bytes) -> bytes:
 def H(tag: str, *fields: bytes) -> bytes:  # noqa: N802 - the name it has in the protocol
     """SHA-256(tag ‖ 0x00 ‖ fields)."""
     return hashlib.sha256(tagged(tag, *fields)).digest()
-
-
-def is_hex(value: object, digits: int = 2 * HASH) -> bool:
-    """Whether this is text of so many hexadecimal digits in lower case."""
-    return isinstance(value, str) and len(value) == digits and not _OTHER.search(value)
-
-
-_OTHER = re.compile("[^0-9a-f]")

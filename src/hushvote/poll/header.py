@@ -4,21 +4,21 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from hushvote.canonical import canonical, parsed
+from hushvote.canonical import canonical, is_hex, parsed
 from hushvote.errors import HushvoteError, PollError, clip
 from hushvote.poll.credentials import receipt_of
-from hushvote.poll.hashing import HASH, is_hex, tagged
+from hushvote.poll.hashing import HASH, tagged
 from hushvote.poll.manifest import Poll
+from hushvote.poll.signing import is_signed
 from hushvote.tally import MOST_VOTERS, Tally
 
 KIND, VERSION = "board", 1
 NUMBERS = ("casts", "changes", "withdrawals", "erasures")
-LISTS = ("issued", "revoked", "used")
+LISTS = ("erased", "issued", "revoked", "used")
 MEMBERS = {
     *("hushvote", "version", "manifest", "log", *NUMBERS, "tally", "result"),
     *("spent", *LISTS, "root", "signature"),
@@ -29,6 +29,14 @@ Event = Mapping[str, Any]
 """A line of the log: `at` in whole seconds since 1970, `event`, and what belongs to it."""
 
 
+class Spent(NamedTuple):
+    """A receipt that a change or a withdrawal has spent; hashes are hex."""
+
+    receipt: str
+    reveals: str  # the secret of it
+    next: str | None  # the receipt that a change named; None of a withdrawal
+
+
 @dataclass(frozen=True)
 class Happened:
     """What the server knows of a poll beside the standing reports; hashes are hex."""
@@ -37,7 +45,8 @@ class Happened:
     changes: int = 0
     withdrawals: int = 0
     log: Sequence[Event] = ()
-    secrets: Sequence[str] = ()  # that changes and withdrawals revealed
+    secrets: Sequence[tuple[str, str | None]] = ()  # each that was revealed, with the receipt that
+    # the change named; with None, if it was a withdrawal
     issued: Sequence[str] = ()  # hashes of codes
     revoked: Sequence[str] = ()  # some of them
     used: Sequence[str] = ()  # questions that casts named
@@ -55,7 +64,8 @@ class Header:
     erasures: int
     tally: Mapping[str, Any]
     result: Mapping[str, Any]
-    spent: tuple[tuple[str, str], ...]  # receipts, and the secrets that spent them
+    spent: tuple[Spent, ...]
+    erased: tuple[str, ...]  # leaves
     issued: tuple[str, ...]
     revoked: tuple[str, ...]
     used: tuple[str, ...]
@@ -64,7 +74,7 @@ class Header:
 
     @classmethod
     def of(
-        cls, poll: Poll, happened: Happened, erasures: int, tally: Tally, root: bytes
+        cls, poll: Poll, happened: Happened, *, erased: Sequence[str], tally: Tally, root: bytes
     ) -> "Header":
         """The header of a board of this tally and tree, not yet signed."""
         if tally.n < poll.turnout:
@@ -74,21 +84,25 @@ class Header:
                 n=tally.n,
                 turnout=poll.turnout,
             )
-        spent = ((receipt_of(bytes.fromhex(one)).hex(), one) for one in happened.secrets)
+        spent = (
+            Spent(receipt_of(bytes.fromhex(secret)).hex(), secret, following)
+            for secret, following in happened.secrets
+        )
         return cls(
-            poll,
-            tuple(happened.log),
-            happened.casts,
-            happened.changes,
-            happened.withdrawals,
-            erasures,
-            told_tally(tally),
-            told_result(tally),
-            tuple(sorted(spent)),
-            tuple(sorted(happened.issued)),
-            tuple(sorted(happened.revoked)),
-            tuple(sorted(happened.used)),
-            root.hex(),
+            poll=poll,
+            log=tuple(happened.log),
+            casts=happened.casts,
+            changes=happened.changes,
+            withdrawals=happened.withdrawals,
+            erasures=len(erased),
+            tally=told_tally(tally),
+            result=told_result(tally),
+            spent=tuple(sorted(spent, key=lambda one: one.receipt)),
+            erased=tuple(sorted(erased)),
+            issued=tuple(sorted(happened.issued)),
+            revoked=tuple(sorted(happened.revoked)),
+            used=tuple(sorted(happened.used)),
+            root=root.hex(),
         )
 
     def document(self) -> dict[str, Any]:
@@ -101,7 +115,7 @@ class Header:
             **{name: getattr(self, name) for name in NUMBERS},
             "tally": self.tally,
             "result": self.result,
-            "spent": [{"receipt": receipt, "reveals": secret} for receipt, secret in self.spent],
+            "spent": [one._asdict() for one in self.spent],
             **{name: list(getattr(self, name)) for name in LISTS},
             "root": self.root,
         }
@@ -111,9 +125,18 @@ class Header:
         return canonical({**self.document(), "signature": self.signature})
 
     @cached_property
+    def digest(self) -> str:
+        """The board's digest: SHA-256 of the canonical header without its signature.
+
+        It names the whole board. With the number of lines that the header tells, the root fixes the
+        leaf of every line, and the header lists those that are erased.
+        """
+        return hashlib.sha256(canonical(self.document())).hexdigest()
+
+    @property
     def message(self) -> bytes:
-        """What is signed: "hushvote board" ‖ 0x00 ‖ SHA-256(canonical header without signature)."""
-        return tagged("hushvote board", hashlib.sha256(canonical(self.document())).digest())
+        """What is signed: "hushvote board" ‖ 0x00 ‖ the board's digest."""
+        return tagged("hushvote board", bytes.fromhex(self.digest))
 
     def signed(self, key: Ed25519PrivateKey) -> "Header":
         """The same header with the signature of the server."""
@@ -122,12 +145,7 @@ class Header:
     @property
     def is_signed(self) -> bool:
         """Whether the signature is that of the poll's server."""
-        try:
-            server = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.poll.server))
-            server.verify(bytes.fromhex(self.signature), self.message)
-        except (InvalidSignature, ValueError):
-            return False
-        return True
+        return is_signed(self.poll.server, self.signature, self.message)
 
     @classmethod
     def read(cls, raw: bytes) -> "Header":
@@ -155,7 +173,7 @@ class Header:
         _check_form(found)
         parts: dict[str, Any] = {name: found[name] for name in MEMBERS - {"hushvote", "version"}}
         parts["poll"] = Poll.load(canonical(parts.pop("manifest")))
-        parts["spent"] = tuple((one["receipt"], one["reveals"]) for one in parts["spent"])
+        parts["spent"] = tuple(Spent(**one) for one in parts["spent"])
         for name in ("log", *LISTS):
             parts[name] = tuple(parts[name])
         return cls(**parts)
@@ -180,12 +198,17 @@ def _check_form(found: Any) -> None:
     for event in found["log"]:
         _check_event(event)
     for one in found["spent"]:
-        if not isinstance(one, dict) or one.keys() != {"receipt", "reveals"}:
-            raise ValueError("a spent receipt lacks its secret, or has more")
-    hashes = [value for one in found["spent"] for value in one.values()]
+        if not isinstance(one, dict) or one.keys() != set(Spent._fields):
+            raise ValueError("a spent receipt lacks its secret or what came next, or has more")
+    hashes = [
+        value
+        for one in found["spent"]
+        for name, value in one.items()
+        if name != "next" or value is not None
+    ]
     hashes += [found["root"], *(one for name in LISTS for one in found[name])]
     if not all(is_hex(one) for one in hashes) or not is_hex(found["signature"], 4 * HASH):
-        raise ValueError("a receipt, secret, code, question, root or signature is no hash")
+        raise ValueError("a receipt, secret, leaf, code, question, root or signature is no hash")
 
 
 def _check_event(event: object) -> None:

@@ -14,18 +14,19 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from hushvote import exact, lottery
+from hushvote import exact, lottery, texts
 from hushvote.canonical import canonical
 from hushvote.errors import HushvoteError, MechanismError, PollError, RankingError, echo
-from hushvote.files import AnyPath, reading
+from hushvote.files import AnyPath, reading, writing
 from hushvote.lottery import Bits
 from hushvote.mechanisms import Mechanism
 from hushvote.mechanisms.fields import Reports
 from hushvote.poll import checks
 from hushvote.poll.hashing import HASH
 
-KEY = "key"  # the parameter by which a mechanism's questions hang on the poll
+BLANKS = "".join(chr(j) for low, high in texts.BLANK for j in range(low, high + 1)) + "\n\t"
 
 
 @dataclass(frozen=True)
@@ -67,14 +68,14 @@ class Poll:
         partial: bool = False,
         turnout: int = 20,
         live: int = 0,
-        server: bytes | str,
+        server: Ed25519PublicKey | bytes | str,
         id: str | None = None,
     ) -> "Poll":
         """Make a poll with a fresh id of 128 random bits.
 
         Texts are trimmed and put into Unicode's composed form (NFC), and names that differ by case
-        alone are refused. `server` is an Ed25519 public key, as 32 bytes or in hex. A mechanism
-        that takes a key gets the poll's id as its key.
+        alone are refused. `server` is an Ed25519 public key, as an object, as 32 bytes or in hex. A
+        mechanism that takes a key gets the poll's id as its key.
         """
         if not isinstance(mechanism, Mechanism):
             raise MechanismError(
@@ -86,9 +87,11 @@ class Poll:
         listed = isinstance(candidates, Iterable) and not isinstance(candidates, str)
         names: Any = [_tidied(name) for name in candidates] if listed else candidates
         id = os.urandom(16).hex() if id is None else id
+        if isinstance(server, Ed25519PublicKey):
+            server = server.public_bytes_raw()
         parameters = mechanism.parameters()
-        if parameters.get(KEY) == "":
-            parameters[KEY] = id
+        if parameters.get(checks.KEY) == "":
+            parameters[checks.KEY] = id
         made = checks.checked(
             {
                 "hushvote": checks.KIND,
@@ -126,6 +129,11 @@ class Poll:
             return cls.load(text.removesuffix(b"\n"), digest)
         except HushvoteError as error:
             raise error.within(path, path=path) from None
+
+    def write(self, path: AnyPath) -> None:
+        """Write the manifest into a file, which then has the digest as its SHA-256."""
+        with writing(path) as part:
+            part.write_bytes(self.text.encode())
 
     @property
     def d(self) -> int:
@@ -223,7 +231,8 @@ def _tidied(text: Any) -> Any:
     """A text as people mean it; anything else is left for the checks to refuse."""
     if not isinstance(text, str):
         return text
-    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").strip())
+    plain = text.replace("\r\n", "\n").replace("\ufe0e", "").replace("\ufe0f", "")
+    return unicodedata.normalize("NFC", plain.strip(BLANKS))
 
 
 def _check_case(names: list[str]) -> None:

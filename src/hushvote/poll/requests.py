@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NoReturn, Self
 
-from hushvote.canonical import canonical, parsed
+from hushvote.canonical import canonical, is_hex, parsed
 from hushvote.errors import PollError, clip, echo
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.poll.checks import CODES
 from hushvote.poll.credentials import Credential
-from hushvote.poll.hashing import HASH, is_hex
+from hushvote.poll.hashing import HASH
 from hushvote.poll.manifest import Poll
 
 STEP = 1024  # bytes that lengths are rounded up to
@@ -41,6 +41,10 @@ class Cast:
         cls, poll: Poll, credential: Credential, report: Reports, question: bytes | None = None
     ) -> Self:
         """The cast of a report; a poll of codes takes the question that a code stands for."""
+        _check_credential(poll, credential)
+        if (question is None) == (poll.access == CODES):
+            needs = "needs the question of a code" if question is None else "takes no question"
+            raise PollError(f"a cast in this poll {needs}", code="request.question")
         wire = poll.mechanism.domain.to_wire(report)
         asked = None if question is None else question.hex()
         return cls(poll.digest, credential.receipt.hex(), wire, asked)
@@ -80,8 +84,9 @@ class Change:
     @classmethod
     def of(cls, poll: Poll, credential: Credential, report: Reports) -> Self:
         """The next change under a credential, which then is `credential.moved()`."""
-        wire = poll.mechanism.domain.to_wire(report)
         after = credential.moved()
+        _check_credential(poll, after)
+        wire = poll.mechanism.domain.to_wire(report)
         return cls(poll.digest, credential.secret.hex(), after.receipt.hex(), wire)
 
     @classmethod
@@ -113,6 +118,7 @@ class Withdrawal:
     @classmethod
     def of(cls, poll: Poll, credential: Credential) -> Self:
         """The withdrawal of what stands under a credential."""
+        _check_credential(poll, credential)
         return cls(poll.digest, credential.secret.hex())
 
     @classmethod
@@ -138,6 +144,22 @@ def check_answer(poll: Poll, report: Report, question: str) -> None:
     if not mechanism.answers(mechanism.domain.from_wire(report), bytes.fromhex(question)):
         raise PollError(
             "this report does not answer the question that its code asks", code="request.answer"
+        )
+
+
+def _check_credential(poll: Poll, credential: Credential) -> None:
+    """Refuse to send under a credential of another poll, or one that was changed too often."""
+    if credential.poll != poll.digest:
+        raise PollError(
+            f"this credential is of another poll, {credential.poll[:16]}...",
+            code="request.poll",
+            given=credential.poll,
+        )
+    if credential.position > poll.changes:
+        raise PollError(
+            f"in this poll a vote may be changed {poll.changes} times, and no more",
+            code="request.changes",
+            changes=poll.changes,
         )
 
 
@@ -175,7 +197,14 @@ def _longest(one: Field) -> int:
 
 def _padded(document: Mapping[str, Any], poll: Poll) -> bytes:
     body, size = canonical(document), request_size(poll)
-    assert len(body) <= size
+    if len(body) > size:
+        raise PollError(
+            f"this request has {len(body):,} bytes, but no request to this poll has more than "
+            f"{size:,}",
+            code="request.size",
+            given=len(body),
+            size=size,
+        )
     return body.ljust(size)
 
 
@@ -194,7 +223,8 @@ def _members(poll: Poll, body: bytes, *names: str) -> dict[str, Any]:
         )
     found = _object(body)
     expected = {"poll", *names}
-    for name in sorted(expected ^ found.keys()):
+    if unlike := expected ^ found.keys():
+        name = min(unlike)
         what = "lacks the member" if name in expected else "must not have the member"
         raise PollError(f"the request {what} {echo(name)}", code="request.member", member=name)
     if found["poll"] != poll.digest:

@@ -1,8 +1,13 @@
 """The Merkle tree of a board, as in RFC 9162 (section 2.1), over leaves that are hashes already.
 
 An inner node is SHA-256(0x01 ‖ left ‖ right); a tree of n leaves has on its left the largest power
-of two below n. The root of no leaves is SHA-256 of nothing. Its root names the whole list: no leaf
-can be changed, added, taken out or moved without changing it.
+of two below n. The root of no leaves is SHA-256 of nothing.
+
+Root and number of leaves together name the list: no leaf can be changed or moved without changing
+the root. The root alone does not tell the number, since a leaf may be any hash, that of an inner
+node too. Nor does it tell entries from erased ones, whose lines keep the same leaf, or whether an
+entry ever stood behind an erased leaf. So a board is named by its header, which has the numbers and
+the erased leaves as well (`Header.digest`).
 """
 
 import hashlib

@@ -12,18 +12,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from hushvote.canonical import canonical, is_digest
+from hushvote.canonical import canonical, is_hex
 from hushvote.errors import HushvoteError, PollError, echo
 from hushvote.files import AnyPath, reading
 from hushvote.messages import say
 from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.board import Board, Counting, open_board
+from hushvote.poll.chains import Chains
 from hushvote.poll.checks import CODES
 from hushvote.poll.codes import code_hash
 from hushvote.poll.credentials import receipt_of
 from hushvote.poll.entries import Entry
-from hushvote.poll.header import Header, told_result, told_tally
+from hushvote.poll.header import Header, Spent, told_result, told_tally
 from hushvote.poll.tree import Growing
+from hushvote.result.explaining import Explanation
 
 CLOSE = 1e-9  # difference, relative to the largest number, that another machine may make
 LONGEST_ACK = 1 << 12  # bytes of a file with an acknowledgement
@@ -40,32 +42,46 @@ class Finding:
     holds: bool
     words: str
     line: int | None = None  # the first line of the board where it does not
+    warns: bool = False  # it holds, but somebody should look at it
+
+    @property
+    def mark(self) -> str:
+        """The sign before its words."""
+        return "✗" if not self.holds else "!" if self.warns else "✓"
 
 
 @dataclass(frozen=True)
 class Verification:
     """What was checked of a board, and what cannot be checked from it."""
 
-    digest: str
-    root: str
-    standing: int
+    digest: str  # of the poll
+    board: str  # the board's digest: whoever has the same one has the same board
+    numbers: Mapping[str, int]  # casts, changes, withdrawals, erasures, and what stands
     findings: tuple[Finding, ...]
     unchecked: tuple[str, ...]
+    result: Explanation | None  # None if something does not hold
 
     @property
     def holds(self) -> bool:
         """Whether everything that was checked holds."""
         return all(finding.holds for finding in self.findings)
 
+    @property
+    def warns(self) -> bool:
+        """Whether something holds that somebody should look at."""
+        return any(finding.warns for finding in self.findings)
+
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data."""
         return {
             "holds": self.holds,
+            "warns": self.warns,
             "poll": self.digest,
-            "root": self.root,
-            "standing": self.standing,
+            "board": self.board,
+            "numbers": dict(self.numbers),
             "checked": [vars(finding) for finding in self.findings],
             "unchecked": list(self.unchecked),
+            "result": None if self.result is None else self.result.to_dict(),
         }
 
 
@@ -80,7 +96,7 @@ def verify_board(
 
     A file that is no board, or no acknowledgement of its poll, is refused.
     """
-    if digest is not None and not is_digest(digest):
+    if digest is not None and not is_hex(digest):
         raise PollError(
             f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(digest)}",
             code="poll.digest",
@@ -94,30 +110,33 @@ def verify_board(
     for one, file in zip(given, acks, strict=True):
         findings.append(seen.answer(one, Path(file).name))
     return Verification(
-        board.poll.digest,
-        board.header.root,
-        seen.standing,
-        tuple(findings),
-        tuple(_unchecked(board.header, digest, acks)),
+        digest=board.poll.digest,
+        board=board.header.digest,
+        numbers=seen.numbers,
+        findings=tuple(findings),
+        unchecked=tuple(_unchecked(board.header, digest, acks)),
+        result=seen.result() if all(one.holds for one in findings) else None,
     )
 
 
 def _plain(name: str, holds: bool, line: int | None = None) -> Finding:
-    sentence = say(f"verify.{name}")
     if holds:
-        return Finding(name, True, sentence)
-    if line is None:
-        return Finding(name, False, say("verified.otherwise", sentence=sentence))
-    return Finding(name, False, say("verified.line", sentence=sentence, line=line), line)
+        return Finding(name, True, say(f"verify.{name}"))
+    sentence = say(f"broken.{name}")
+    if line is not None:
+        sentence = say("verified.line", sentence=sentence, line=line)
+    return Finding(name, False, sentence, line)
 
 
 def _unchecked(header: Header, digest: str | None, acks: Sequence[AnyPath]) -> Iterable[str]:
     if digest is None:
         yield say("unchecked.digest", digest=header.poll.digest)
-    yield say("unchecked.copies", root=header.root)
+    yield say("unchecked.copies", digest=header.digest)
     yield say("unchecked.voters") if header.poll.access == CODES else say("unchecked.link")
     if not acks:
         yield say("unchecked.omissions")
+    if header.erasures:
+        yield say("unchecked.erasures")
     yield say("unchecked.log")
 
 
@@ -140,20 +159,26 @@ class _Seen:
         self.standing = 0
         self._wrong: dict[str, int] = {}  # the first line at which a check failed
         self._tree, self._count = Growing(), Counting(board.poll)
-        self._erased: set[str] = set()
-        self._leaves: dict[str, str] = {}  # of the receipts that somebody asks for
+        self._chains = Chains(board.header.spent)
+        self._changed: set[str] = set()  # standing receipts that a change has named
+        self._erased: list[str] = []
+        self._leaves: set[bytes] = set()
+        self._found: dict[str, str] = {}  # the leaves of receipts that somebody asks for
         self._last = ""
         self._asked: set[str] = set()
         for number, line in enumerate(board.lines(), start=2):
             if progress is not None and number % STEP == 0:
                 progress(STEP)
             self._tree.add(line.leaf)
+            if line.leaf in self._leaves:
+                self._fails("leaves", number)
+            self._leaves.add(line.leaf)
             if isinstance(line, Entry):
                 self._entry(line, number)
                 if line.receipt in wanted:
-                    self._leaves[line.receipt] = line.leaf.hex()
+                    self._found[line.receipt] = line.leaf.hex()
             else:
-                self._erased.add(line.leaf.hex())
+                self._erased.append(line.leaf.hex())
 
     def _entry(self, entry: Entry, number: int) -> None:
         self.standing += 1
@@ -162,6 +187,8 @@ class _Seen:
         self._last = entry.receipt
         if entry.receipt in self._spent:
             self._fails("spent", number)
+        if entry.receipt in self._chains.named:
+            self._changed.add(entry.receipt)
         mechanism = self.poll.mechanism
         try:
             self._count.add(mechanism.domain.parse(entry.report))
@@ -182,27 +209,37 @@ class _Seen:
         self._wrong.setdefault(name, number)
 
     @cached_property
-    def _spent(self) -> dict[str, str]:
-        return dict(self.header.spent)
+    def _spent(self) -> dict[str, Spent]:
+        return {one.receipt: one for one in self.header.spent}
 
     @cached_property
     def _used(self) -> set[str]:
         return set(self.header.used)
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What the header tells of requests, and what was counted of the lines."""
+        told = {name: getattr(self.header, name) for name in ("casts", "changes", "withdrawals")}
+        return {**told, "erasures": len(self._erased), "standing": self.standing}
+
     def findings(self) -> list[Finding]:
         """Everything that a board must keep to."""
         header, poll = self.header, self.poll
-        lines = self._tree.size - self.standing
-        kept = header.casts - header.withdrawals - header.erasures
+        chains, erased = self._chains, len(self._erased)
+        lost = chains.lost(self._changed)
+        cast = chains.begun(self.standing, lost) + erased - lost
         checked = {
             "signature": header.is_signed,
             "order": True,
+            "leaves": True,
             "reports": True,
             "tree": self._tree.root.hex() == header.root,
-            "numbers": (self.standing, lines) == (kept, header.erasures),
+            "erased": sorted(self._erased) == list(header.erased),
+            "numbers": (cast, erased) == (header.casts, header.erasures),
             "turnout": self.standing >= poll.turnout,
             "spent": self._spent_holds(),
-            "changes": header.changes <= header.casts * poll.changes,
+            "chains": chains.fit(lost, erased),
+            "changes": (chains.longest or 0) <= poll.changes,
         }
         if poll.access == CODES:
             checked["codes"] = self._codes_hold()
@@ -217,11 +254,13 @@ class _Seen:
         ]
 
     def _spent_holds(self) -> bool:
-        spent = self.header.spent
+        header, chains = self.header, self._chains
         return (
-            _rising([receipt for receipt, _ in spent])
-            and len(spent) == self.header.changes + self.header.withdrawals
-            and all(receipt_of(bytes.fromhex(secret)).hex() == one for one, secret in spent)
+            _rising([one.receipt for one in header.spent])
+            and (chains.changes, chains.withdrawals) == (header.changes, header.withdrawals)
+            and all(
+                receipt_of(bytes.fromhex(one.reveals)).hex() == one.receipt for one in header.spent
+            )
         )
 
     def _codes_hold(self) -> bool:
@@ -240,20 +279,27 @@ class _Seen:
         same = canonical(told_tally(tally)) == canonical(self.header.tally)
         return same, _alike(told_result(tally), self.header.result)
 
+    def result(self) -> Explanation:
+        """The result of the lines, in figures and words."""
+        seats = self.poll.seats if self.poll.seats > 1 else None
+        return self._count.tally().result().explain(seats=seats, closed=True)
+
     def answer(self, ack: Acknowledgement, name: str) -> Finding:
         """What has become of something that the server has signed for."""
-        leaf = self._leaves.get(ack.receipt)
-        gone = ack.receipt in self._spent
+        leaf, gone = self._found.get(ack.receipt), self._spent.get(ack.receipt)
         if ack.withdrawal:
-            found = "withdrawn" if gone else "missing" if leaf is None else "kept"
+            found = "missing" if leaf is None else "kept"
+            if gone is not None:
+                found = "withdrawn" if gone.next is None else "turned"
         elif leaf is not None:
             found = "standing" if leaf == ack.leaf else "altered"
-        elif gone:
+        elif gone is not None:
             found = "spent"
         else:
             found = "erased" if ack.leaf in self._erased else "missing"
         holds = found in ("withdrawn", "standing", "spent", "erased")
-        return Finding("acknowledgement", holds, say(f"ack.{found}", name=name))
+        words = say(f"ack.{found}", name=name)
+        return Finding("acknowledgement", holds, words, warns=found == "erased")
 
 
 def _rising(values: Sequence[str]) -> bool:

@@ -9,6 +9,7 @@ export declare function whole(value: unknown): bigint | undefined;
 /** A whole number from `low` to `high`, written as a number; undefined for anything else. */
 export declare function wholeWithin(value: unknown, low: number, high: number): number | undefined;
 export declare function absolute(x: bigint): bigint;
+export declare function sum(numbers: readonly bigint[]): bigint;
 export declare function gcd(a: bigint, b: bigint): bigint;
 export declare function compare(a: Fraction, b: Fraction): number;
 /** Fractions as whole numbers over the smallest denominator that they have in common. */

@@ -6,4 +6,3 @@ export declare function below(limit: bigint, bits: Bits): bigint;
 export declare function distinct(d: number, count: number, bits: Bits): number[];
 /** An index, each as likely as its weight says. */
 export declare function pick(weights: readonly bigint[], bits: Bits): number;
-export declare function sum(numbers: readonly bigint[]): bigint;

@@ -1,6 +1,6 @@
 /** What a mechanism counts of its reports: the same integers as the Python package. */
+import { absolute, bitLength, type Fraction } from '../exact.js';
 import type { Report } from '../fields.js';
-import { type Fraction } from '../exact.js';
 
 /** An array of whole numbers by rows; those of 2^53 or more as text. */
 export interface Counted {
@@ -17,8 +17,8 @@ export interface Counter {
 
 /** A fraction as the nearest float, or one next to it. */
 export function float({ up, down }: Fraction): number {
-  const size = up < 0n ? -up : up;
-  const shift = BigInt(Math.max(0, 80 + down.toString(2).length - size.toString(2).length));
+  const size = absolute(up);
+  const shift = BigInt(Math.max(0, 80 + bitLength(down) - bitLength(size)));
   const near = Number((size << shift) / down) / 2 ** Number(shift);
   return up < 0n ? -near : near;
 }

@@ -1,6 +1,5 @@
 /** Counting of duels and challenges: groups of candidates, type by type and answer by answer. */
-import type { Fraction } from '../exact.js';
-import { sum } from '../lottery.js';
+import { type Fraction, sum } from '../exact.js';
 import type { Mechanism } from '../mechanisms/mechanism.js';
 import { type Question, readQuestions } from '../mechanisms/questions.js';
 import { passingShare } from './passing.js';

@@ -1,6 +1,5 @@
 /** Counting of additive and of both samplings: sets of candidates. */
-import { absolute, common, type Fraction, fraction, squareRoot } from '../exact.js';
-import { sum } from '../lottery.js';
+import { absolute, common, type Fraction, fraction, squareRoot, sum } from '../exact.js';
 import type { Mechanism } from '../mechanisms/mechanism.js';
 import { type Counter, counted, float, minus, number, over, Pairs, plus, range, times } from './counter.js';
 

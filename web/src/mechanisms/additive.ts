@@ -1,7 +1,7 @@
 /** Additive: names k candidates, a set the likelier the more its members score together. */
-import { wholeWithin } from '../exact.js';
+import { sum, wholeWithin } from '../exact.js';
 import { rising, setField } from '../fields.js';
-import { below, distinct, sum } from '../lottery.js';
+import { below, distinct } from '../lottery.js';
 import { check } from '../refusal.js';
 import { type Kind, named } from './mechanism.js';
 

@@ -5,12 +5,6 @@ import type { Fraction } from '../exact.js';
 import type { Field, Report } from '../fields.js';
 import type { Rule } from '../rule.js';
 
-/** How many times likelier a report may be under one vote than under another: up / down. */
-export interface Odds {
-  readonly up: bigint;
-  readonly down: bigint;
-}
-
 export interface Base {
   readonly name: string;
   /** The parameters themselves. */
@@ -18,7 +12,8 @@ export interface Base {
   readonly rule: Rule;
   readonly d: number;
   readonly epsilon: Fraction;
-  readonly odds: Odds;
+  /** How many times likelier a report may be under one vote than under another, A/B. */
+  readonly odds: Fraction;
 }
 
 /** Says a message of the catalogue: `say('report.named', { names: 'Ann' })`. */

@@ -1,8 +1,8 @@
 /** What duel and challenge share: questions about groups of candidates. */
-import { isObject, type JsonObject } from '../canonical.js';
-import { absolute, whole } from '../exact.js';
+import { isObject } from '../canonical.js';
+import { absolute, gcd, sum, whole } from '../exact.js';
 import { type Field, type Report, rising, setField, typeField } from '../fields.js';
-import { check, Refusal } from '../refusal.js';
+import { check } from '../refusal.js';
 import { named, type Say } from './mechanism.js';
 
 const GROUPS = ['plus', 'minus', 'best', 'worst'] as const;
@@ -37,56 +37,64 @@ export function readQuestions(given: unknown, d: number, finer: boolean): Questi
     return question;
   });
   check(cells <= ALL_CELLS, 'parameters.cost', 'questions');
-  check(questions.reduce((all, { share }) => all + share, 0n) === WHOLE, 'question.share', 'sum');
+  check(sum(questions.map(({ share }) => share)) === WHOLE, 'question.share', 'sum');
   return questions;
 }
 
-type Form = Record<string, bigint> & { groups: never };
-
-/** All entries as whole numbers, none missing and none unknown. */
-function readForm(given: unknown): { entries: Form; weights: bigint[] } {
-  check(isObject(given), 'question.form');
-  const groups = 'worst' in given ? 4 : 2;
-  const names = [...GROUPS.slice(0, groups), ...MARKS.slice(0, groups), 'threshold', 'share', 'step'];
-  const known = Object.keys(given).every((name) => name === 'weights' || names.includes(name));
-  check(known && Array.isArray(given.weights), 'question.form');
-  const entries = Object.fromEntries(names.map((name) => [name, number(given, name)])) as Form;
-  const weights = given.weights.map((w) => number({ w }, 'w'));
-  return { entries, weights };
+/** The entries of a question as whole numbers. */
+interface Form {
+  readonly sizes: readonly bigint[];
+  readonly marks: readonly bigint[];
+  readonly weights: readonly bigint[];
+  readonly threshold: bigint;
+  readonly share: bigint;
+  readonly step: bigint;
 }
 
-function number(given: JsonObject, name: string): bigint {
-  const found = whole(given[name]);
-  if (found === undefined) throw new Refusal('question.form', name);
+/** All entries, none missing and none unknown. */
+function readForm(given: unknown): Form {
+  check(isObject(given), 'question.form');
+  const groups = 'worst' in given ? 4 : 2;
+  const sizes = GROUPS.slice(0, groups);
+  const marks = MARKS.slice(0, groups);
+  const known: string[] = [...sizes, ...marks, 'weights', 'threshold', 'share', 'step'];
+  check(Object.keys(given).every((name) => known.includes(name)), 'question.form', 'unknown');
+  check(Array.isArray(given.weights), 'question.form', 'weights');
+  return {
+    sizes: sizes.map((name) => number(given[name])),
+    marks: marks.map((name) => number(given[name])),
+    weights: given.weights.map(number),
+    threshold: number(given.threshold),
+    share: number(given.share),
+    step: number(given.step),
+  };
+}
+
+function number(value: unknown): bigint {
+  const found = whole(value);
+  check(found !== undefined, 'question.form', 'not a whole number');
   return found;
 }
 
-function readQuestion({ entries, weights }: ReturnType<typeof readForm>, d: number, finer: boolean): Question {
-  const groups = 'worst' in entries ? 4 : 2;
-  check(groups === 2 || (finer && d <= FEW), 'question.groups', 'four');
-  const given = GROUPS.slice(0, groups).map((name) => entries[name] as bigint);
-  const few = given.every((size, g) => size >= (g < 2 ? 1n : 0n)) && given.reduce((a, b) => a + b) <= BigInt(d);
-  check(few, 'question.groups');
-  const [gain, loss, high, low] = MARKS.map((name) => entries[name]) as [bigint, bigint, bigint?, bigint?];
-  const usual = gain >= 1n && gain < 64n && loss >= 1n && loss < 64n;
-  check(usual, 'question.marks');
-  if (high !== undefined && low !== undefined) {
-    check(gain < high && high < 64n && loss < low && low < 64n, 'question.marks');
-  }
-  const light = weights.length === d && weights.every((w) => w >= 0n && w <= 255n);
-  check(light, 'question.weights');
-  const { threshold, share, step } = entries as unknown as Record<'threshold' | 'share' | 'step', bigint>;
-  const marks = MARKS.slice(0, groups).map((name, g) => Number(entries[name]) * (g % 2 ? -1 : 1));
+function readQuestion({ sizes, marks, weights, threshold, share, step }: Form, d: number, finer: boolean): Question {
+  check(sizes.length === 2 || (finer && d <= FEW), 'question.groups', 'four');
+  check(sizes.every((size, g) => size >= (g < 2 ? 1n : 0n)), 'question.groups', 'too small');
+  check(sum(sizes) <= BigInt(d), 'question.groups', 'too large');
+  const [gain, loss, high, low] = marks as [bigint, bigint, bigint?, bigint?];
+  check(gain >= 1n && gain < 64n && loss >= 1n && loss < 64n, 'question.marks');
+  const above = high === undefined || low === undefined || (gain < high && high < 64n && loss < low && low < 64n);
+  check(above, 'question.marks', 'finer');
+  check(weights.length === d && weights.every((w) => w >= 0n && w <= 255n), 'question.weights');
   const question = {
-    sizes: given.map(Number),
-    marks,
+    sizes: sizes.map(Number),
+    marks: marks.map((mark, g) => Number(mark) * (g % 2 ? -1 : 1)),
     weights: weights.map(Number),
     threshold: Number(threshold),
     share,
     step,
   };
-  const countable = waysOf(d, question.sizes) < 1n << 64n && cellsOf(question, d) <= MOST_CELLS;
-  check(countable, 'parameters.cost', 'question');
+  const isCountable = waysOf(d, question.sizes) < 1n << 64n && cellsOf(question, d) <= MOST_CELLS;
+  check(isCountable, 'parameters.cost', 'question');
   check(absolute(threshold) <= 64n * 64n * 255n, 'question.threshold');
   check(share >= 1n, 'question.share');
   check(step >= 1n && step <= 1n << 80n, 'question.step');
@@ -113,12 +121,9 @@ function cellsOf({ sizes, marks, weights }: Question, d: number): number {
   const least = ranked[d - 1] as number;
   const largest = (m: number) => ranked.slice(0, m).reduce((all, w) => all + w - least, 0);
   if (a + b === d) return d * (Math.min(a, b) + 1) * (largest(Math.min(a, b)) + 1);
-  const values = Math.floor((gain * largest(a) + loss * largest(b)) / factor(gain, loss)) + 1;
+  const factor = Number(gcd(BigInt(gain), BigInt(loss)));
+  const values = Math.floor((gain * largest(a) + loss * largest(b)) / factor) + 1;
   return d * (a + 1) * (b + 1) * values;
-}
-
-function factor(a: number, b: number): number {
-  return b ? factor(b, a % b) : a;
 }
 
 /** Cut drawn ranks or candidates into the groups of a question. */

@@ -5,6 +5,7 @@
  * do not know of each other.
  */
 import type { Bits } from '../bits.js';
+import { gcd, sum } from '../exact.js';
 
 class Again extends Error {}
 
@@ -24,11 +25,8 @@ function choose(weights: readonly bigint[]): number {
   return known.choice;
 }
 
-export const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((all, one) => all + one, 0n);
-
 /** What `lottery.ts` has, as forks. */
 export const lottery = {
-  sum,
   pick: (weights: readonly bigint[]): number => choose(weights),
   below: (limit: bigint): bigint => BigInt(choose(Array<bigint>(Number(limit)).fill(1n))),
   distinct(d: number, count: number): number[] {
@@ -78,11 +76,6 @@ function next(): boolean {
     }
   }
   return false;
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  while (b) [a, b] = [b, a % b];
-  return a;
 }
 
 /** All rankings of d candidates. */

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from hushvote.canonical import is_hex
 from hushvote.poll.checks import CODES
-from hushvote.poll.hashing import is_hex
 from hushvote.server import exporting, publishing
 from hushvote.server.api import openapi, reading, types
 from hushvote.server.designing import Wanted

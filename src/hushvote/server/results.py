@@ -8,6 +8,7 @@ that goes up by one: of two workers who count at the same time one is first, and
 
 import json
 import threading
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,7 @@ FALSE_ALARM = 1e-6  # chance at most that honest reports are suspected, since no
 MOST_INSPECTED = 5_000_000  # reports that are looked at one by one
 MOST_CANDIDATES = 16  # more would take longer to inspect than to count
 MOST_SHOWN = 1000  # published results in memory
+REST = 10.0  # times as long as a count took, an open poll is not counted again
 TRIES = 8  # to publish at close, while live results of other workers come between
 
 
@@ -63,8 +65,9 @@ class Published:
 class Results:
     """The results of a store's polls; may be asked by several threads."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, rest: float = REST) -> None:
+        self._store, self._rest = store, rest
+        self._rests_until: dict[str, float] = {}  # open polls, by the steady clock
         self._shown: OrderedDict[str, Published] = OrderedDict()
         self._counting: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
@@ -89,13 +92,23 @@ class Results:
         """Whether there is something to publish that is not yet."""
         now = self._store.numbers(kept.id).standing
         if not kept.closed:
-            return now >= _needed(poll, shown)
+            rests = time.monotonic() < self._rests_until.get(kept.id, 0.0)
+            return not rests and now >= _needed(poll, shown)
         check_turnout(now, poll.turnout)
         return shown is None or not shown.closed or shown.n != now
 
     def _publish(self, kept: KeptPoll, poll: Poll, shown: Published | None) -> Published | None:
-        """Count, and publish that as the next step, unless another worker was first."""
+        """Count, and publish that as the next step, unless another worker was first.
+
+        A large poll with small steps would be counted all the time: between two counts it rests,
+        and its steps become larger.
+        """
+        begun = time.monotonic()
         tally, reports = counted(self._store, kept)
+        self._rests_until.pop(kept.id, None)
+        if not kept.closed:
+            now = time.monotonic()
+            self._rests_until[kept.id] = now + self._rest * (now - begun)
         if not kept.closed and tally.n < _needed(poll, shown):
             return shown  # some were withdrawn while they were counted
         issued = None

@@ -10,6 +10,7 @@ from conformance import questions
 import hushvote as hv
 from hushvote import exact
 from hushvote.lottery import Odds, exp_below
+from hushvote.mechanisms.digits import designed_digits
 
 Parameters = dict[str, Any]
 Bad = tuple[str, str, Any]  # the code, the reason, and what is refused
@@ -158,6 +159,8 @@ def _odds() -> Iterator[Bad]:
     yield code, "epsilon lowered but odds kept", good | {"epsilon": "1/2"}
     for name in ("weighted-sampling", "naive-sampling", "laplace", "duel", "challenge"):
         yield code, f"odds above exp(epsilon) of {name}", base(name) | {"odds": [up + 1, 2**32]}
+    for name in ("weighted-sampling", "naive-sampling"):
+        yield code, f"odds of {name} whose root says nothing", base(name) | {"odds": [5, 4]}
 
 
 def _most(down: int) -> int:
@@ -216,10 +219,26 @@ def _laplace() -> Iterator[Bad]:
     yield code, "digits that leak", good | {"digits": [str(2**62)] * number}
     yield code, "digits in another order", good | {"digits": good["digits"][::-1]}
     yield code, "digits of a larger epsilon", good | {"digits": _digits("11/10")}
-    shifted = [exact.to_json(int(first) - 2**48), *rest]
-    yield code, "one digit a little lower", good | {"digits": shifted}
+    for place in range(number):
+        for way, by in (("lower", -(2**48)), ("higher", 2**48)):
+            digits = [int(digit) for digit in good["digits"]]
+            digits[place] += by
+            shifted = [exact.to_json(digit) for digit in digits]
+            yield code, f"digit {place} a little {way}", good | {"digits": shifted}
+    yield code, "a tail that hardly ends", good | {"digits": [*good["digits"][:-1], str(HUGE - 1)]}
+    yield code, "digits for votes that are undithered", _undithered()
     yield "parameters.cost", "noise that takes too many words", good | {"digits": slow_digits()}
     yield "parameters.biased", "noise that is cut off too often", good | {"digits": _digits("1/20")}
+
+
+def _undithered() -> Parameters:
+    """Digits that would keep epsilon if scores were rounded down, and nothing more."""
+    made = hv.Laplace(hv.nauru(64), 1)
+    units = [made.units_per_point * score for score in made.rule.scores]
+    rounded = [unit.numerator // unit.denominator for unit in units]
+    distance = sum(abs(a - b) for a, b in zip(rounded, reversed(rounded), strict=True))
+    digits = designed_digits(Fraction(1), distance, 4)
+    return made.parameters() | {"digits": [exact.to_json(digit) for digit in digits]}
 
 
 def _digits(epsilon: str) -> list[int | str]:

@@ -54,7 +54,7 @@ def _custom(kind: int, d: int, dice: Dice, least: int) -> tuple[str, list[Fracti
             return dice.one_of(RULE_NAMES), sorted(scores, reverse=True)
 
 
-RULE_NAMES = ("mine", "règle", "re\u0301gle", "قاعدة", "规则", "🗳\ufe0f", "Borda", "bordas", "x-2")
+RULE_NAMES = ("mine", "règle", "re\u0301gle", "قاعدة", "规则", "🗳", "Borda", "bordas", "x-2")
 
 
 # --- one mechanism after the other ----------------------------------------------------------------

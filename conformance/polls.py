@@ -13,7 +13,7 @@ from hushvote.poll import codes, credentials, requests
 
 SIZES = ((2, "1"), (3, "1/2"), (4, "1"), (5, "2"), (8, "1"), (13, "1/10"), (40, "5"))
 DRAWS = 5  # of each poll
-ASKED = ("Who?", "من؟", "谁来代表我们? 🗳\ufe0f", 'Qui "parle" \\ ici?')
+ASKED = ("Who?", "من؟", "谁来代表我们? 🗳", 'Qui "parle" \\ ici?')
 Document = dict[str, Any]
 
 
@@ -81,14 +81,14 @@ def accepted() -> list[dict[str, str]]:
     small = hv.Additive(hv.borda(2), 1, k=1)
     many = hv.Additive(hv.borda(64), 1, k=1)
     pair = ["Ann", "Bob"]
-    near = ["\u200a\u2010\u2027\u202f", "\ufdcf\ufdf0\ufffd"]
+    near = ["\u2010\u200a\u202f\u2027\u205e\u2070", "\u00ac\u034e\ufdcf\ufdf0\ufe10\ufffd"]
     lines, kept = "e\n" * 2500, "\u20ac\u00df/</script>"
     manifests: dict[str, Document] = {
         "names that differ by their composition": document(small, ["\u00e9", "e\u0301"]),
         "names that differ by case": document(small, ["ann", "ANN"]),
-        "names that differ by a blank": document(small, ["Ann", "Ann "]),
+        "names that differ by a blank": document(small, ["Ann B", "Ann  B"]),
         "names that look alike": document(small, ["\u212b", "\u00c5"]),
-        "names of a blank and of no ink": document(small, [" ", "\u3164"]),
+        "names that hardly have ink": document(small, [".", "\u02d9"]),
         "names of 200 code points": document(small, [LONG[0], LONG[1]]),
         "names of 200 composed letters": document(small, [LONG[2], LONG[3]]),
         "names that objects have": document(small, ["__proto__", "constructor"]),

@@ -2,6 +2,7 @@
 //
 //     node examples/vote.mjs Chiara Ada Ben Eun-ji Dmitri
 //     node examples/vote.mjs --poll manifest.json --digest 5b1c... Chiara Ada Ben Eun-ji Dmitri
+//     node examples/vote.mjs --poll manifest.json --digest 5b1c... --code 0123456-789ABCD-EFGHJKJ Chiara Ada
 //
 // The candidates are named best first. Without --poll the example's own poll.json is used. The digest comes with
 // the invitation, never from whoever hands out the manifest: it is what makes the two the same poll.
@@ -9,7 +10,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openPoll, Refusal } from '../web/dist/hushvote.js';
+import { openPoll, questionOf, Refusal } from '../web/dist/hushvote.js';
 import { reason, say } from '../web/dist/en.js';
 
 const EXAMPLE = new URL('poll.json', import.meta.url);
@@ -20,7 +21,7 @@ function vote() {
     options: {
       poll: { type: 'string' },
       digest: { type: 'string' },
-      question: { type: 'string' }, // 64 hexadecimal digits, in polls that ask every voter another question
+      code: { type: 'string' }, // the invite code, in polls that ask every voter another question
     },
     allowPositionals: true,
   });
@@ -29,7 +30,7 @@ function vote() {
   }
   const bytes = readFileSync(values.poll ?? EXAMPLE);
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  const poll = openPoll(text, values.digest ?? DIGEST);
+  const poll = openPoll(text.replace(/\n$/, ''), values.digest ?? DIGEST); // a line end that an editor added
 
   const ranking = positionals.map((name) => {
     const candidate = poll.candidates.indexOf(name);
@@ -38,8 +39,8 @@ function vote() {
     }
     return candidate;
   });
-  const question = values.question === undefined ? {} : { question: Buffer.from(values.question, 'hex') };
-  const { report } = poll.draw(ranking, question);
+  const asks = poll.mechanism.needsQuestion && values.code !== undefined;
+  const { report } = poll.draw(ranking, asks ? { question: questionOf(poll.digest, values.code) } : {});
 
   console.error(poll.question);
   console.error(`Your ranking stays here. What would be sent: ${poll.words(report, say)}`);

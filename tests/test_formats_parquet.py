@@ -34,13 +34,13 @@ def refusal(path, kind=RankingError, **options):
 
 def test_hushvote_writes_one_byte_a_rank_and_the_names(tmp_path):
     path = tmp_path / "x.parquet"
-    write_rankings(path, Rankings(np.array([[1, 0], [0, 1]]), (" a,", "b")))
+    write_rankings(path, Rankings(np.array([[1, 0], [0, 1]]), ("a ,", "b")))
     written = pq.read_table(path)
     assert written.column_names == ["rank_1", "rank_2"]
     assert set(written.schema.types) == {pa.uint8()}
-    assert json.loads(written.schema.metadata[b"hushvote.candidates"]) == [" a,", "b"]
+    assert json.loads(written.schema.metadata[b"hushvote.candidates"]) == ["a ,", "b"]
     votes = read_rankings(path)
-    assert votes.candidates == (" a,", "b")
+    assert votes.candidates == ("a ,", "b")
     assert votes.orders.tolist() == [[1, 0], [0, 1]]
 
 

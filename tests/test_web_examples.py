@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 import hushvote as hv
+from hushvote.poll.codes import new_code, question_of
 from tests.browsing import PLAIN, chromium, needs_chromium, quiet_visit, served
+from tests.polls import poll_of
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -74,6 +76,18 @@ class TestNode:
         done = vote("--poll", manifest, "Ada")
         assert (done.returncode, done.stdout) == (2, "")
         assert "--digest" in done.stderr
+
+    def test_an_invite_code_decides_what_a_challenge_asks(self, tmp_path):
+        poll, code = poll_of("challenge"), new_code()
+        manifest = tmp_path / "manifest.json"
+        manifest.write_text(poll.text + "\n", encoding="utf-8")
+        given = ("--poll", manifest, "--digest", poll.digest)
+        done = vote(*given, "--code", code, *poll.candidates)
+        assert done.returncode == 0, done.stderr
+        report = poll.mechanism.domain.from_wire(json.loads(done.stdout))
+        assert poll.mechanism.answers(report, question_of(poll.digest, code))
+        done = vote(*given, *poll.candidates)
+        assert (done.returncode, done.stderr) == (2, "This poll needs your invite code.\n")
 
     def test_another_poll_than_the_invitations_is_refused(self, tmp_path):
         manifest = tmp_path / "manifest.json"

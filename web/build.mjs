@@ -12,6 +12,7 @@ import { build } from 'vite';
 const ENTRIES = {
   hushvote: 'index',
   duel: 'only-duel',
+  voting: 'voting',
   count: 'count/index',
   en: 'messages/en',
 };

@@ -2,6 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const unsafe = 'draws come from Bits, which take crypto.getRandomValues';
+const outside = 'the sources reach nothing but what src/platform.d.ts declares';
 
 export default defineConfig(
   globalIgnores(['dist/']),
@@ -16,7 +17,21 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: unsafe }],
+      'no-restricted-globals': [
+        'error',
+        ...['globalThis', 'eval', 'Function'].map((name) => ({ name, message: outside })),
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: unsafe },
+        { property: 'constructor', message: outside },
+        ...['get', 'apply', 'construct', 'getOwnPropertyDescriptor'].map((property) => ({
+          object: 'Reflect',
+          property,
+          message: outside,
+        })),
+      ],
+      'no-restricted-syntax': ['error', { selector: 'ImportExpression', message: outside }],
       // An index that its loop keeps in range reads best as `list[i]!`.
       '@typescript-eslint/no-non-null-assertion': 'off',
       // Texts are taken apart into code points on purpose: the protocol counts these.
@@ -24,5 +39,6 @@ export default defineConfig(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },
+  { files: ['**/*.spec.ts', 'src/testing/**'], rules: { 'no-restricted-syntax': 'off' } },
   { files: ['**/*.mjs'], extends: [tseslint.configs.disableTypeChecked], rules: { 'no-console': 'off' } },
 );

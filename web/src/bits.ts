@@ -12,7 +12,7 @@ export interface Bits {
 const POOL = 1024;
 
 // --8<-- [start:secure]
-/** Fresh bytes of the device's secure generator. Those that were used are erased. */
+/** Fresh bytes of the device's secure generator. The copy of those that were used is erased. */
 export function secureBits(): Bits {
   const pool = new Uint8Array(POOL);
   let next = POOL;

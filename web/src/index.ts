@@ -12,4 +12,5 @@ export const kinds = [laplace, naiveSampling, weightedSampling, additive, duel, 
 /** Open a poll from the text of its manifest and the digest that stands in the link. */
 export const openPoll = opener(kinds);
 
+export * from './drawing.js';
 export * from './voting.js';

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { openPoll } from './index.js';
 import { openPoll as openDuel } from './only-duel.js';
 import { reason, say } from './messages/en.js';
+import { isRefusal } from './refusal.js';
 import { ADDITIVE, manifest } from './testing/polls.js';
 
 test('a poll is opened, checked and voted in', () => {
   const [text, digest] = manifest();
   const poll = openPoll(text, digest);
-  expect(poll.check()).toEqual({ digest, epsilon: '1', factor: '2.72' });
+  expect(poll.check()).toEqual({ digest, epsilon: '1', factor: '2.72', factorOfAll: '20.09' }); // e^3
   const { report, ranking } = poll.draw([1, 3, 0, 2]);
   expect(ranking).toEqual([1, 3, 0, 2]);
   expect(poll.words(report, say)).toMatch(/^I name Candidate \d and Candidate \d\.$/);
@@ -29,6 +30,26 @@ test('a manifest of another digest is refused, before anything of it is read', (
     expect(() => openPoll(text, digest)).toThrow('poll.digest');
     expect(() => openPoll('nonsense', digest)).toThrow('poll.digest');
   }
+});
+
+test('what is no text, no digest or no ranking is refused like all else', () => {
+  const [text, digest] = manifest();
+  expect(() => openPoll(undefined as unknown as string, digest)).toThrow('poll.json');
+  expect(() => openPoll(text, undefined as unknown as string)).toThrow('poll.digest');
+  const poll = openPoll(text, digest);
+  const holes = [0, 1, 2, 3];
+  Reflect.deleteProperty(holes, 1);
+  for (const bad of [undefined, null, 5, '0123', {}, { length: 4 }]) {
+    expect(() => poll.draw(bad as unknown as number[])).toThrow('ranking.length');
+  }
+  for (const bad of [holes, [0, 1, 2, '3'], [[0], 1, 2, 3], [0, 1, 2, 3.5], [0, 1, 2, NaN]]) {
+    expect(() => poll.draw(bad as number[])).toThrow('ranking.candidate');
+  }
+});
+
+test('refusals of another bundle are known as such', () => {
+  const other = Object.assign(new Error('x'), { name: 'Refusal', code: 'x' });
+  expect([other, new Error('x'), null].map(isRefusal)).toEqual([true, false, false]);
 });
 
 test('a question is for polls that ask one', () => {

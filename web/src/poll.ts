@@ -43,6 +43,8 @@ export interface Checked {
   readonly epsilon: string;
   /** By how much whoever sees a report can multiply their odds about the vote: rounded up. */
   readonly factor: string;
+  /** The same for whoever sees as many reports as one voter may draw: 1 + changes. */
+  readonly factorOfAll: string;
 }
 
 export interface Drawn {
@@ -70,14 +72,19 @@ export function opener(kinds: readonly Kind[]): (text: string, digest: string) =
       ...manifest,
       check() {
         const { epsilon } = readManifest(text, digest, kinds).mechanism;
-        return { digest, epsilon: mechanism.given.epsilon as string, factor: factorOf(epsilon) };
+        return {
+          digest,
+          epsilon: mechanism.given.epsilon as string,
+          factor: factorOf(epsilon, 1),
+          factorOfAll: factorOf(epsilon, 1 + manifest.changes),
+        };
       },
       // --8<-- [start:draw]
       draw(given, { question, bits = secureBits() } = {}) {
         check(!mechanism.needsQuestion || question !== undefined, 'question.missing');
         check(mechanism.needsQuestion || question === undefined, 'question.needless');
         check(question === undefined || question.length === 32, 'question.hash');
-        checkRanking(given, d, partial);
+        checkRanking(manifest, given);
         const rest = partial ? distinct(d, d, bits).filter((j) => !given.includes(j)) : [];
         const ranking = [...given, ...rest];
         return { report: mechanism.draw(ranking, bits, question), ranking };
@@ -91,6 +98,7 @@ export function opener(kinds: readonly Kind[]): (text: string, digest: string) =
 /** All checks, in the order that conformance/README.md states. */
 function readManifest(text: string, digest: string, kinds: readonly Kind[]): Manifest {
   // --8<-- [start:digest]
+  check(typeof text === 'string', 'poll.json');
   check(utf8ToBytes(text).length <= LONGEST, 'poll.size');
   check(/^[0-9a-f]{64}$/.test(digest) && digestOf(text) === digest, 'poll.digest');
   const given = members(parse(text, 'poll'), MEMBERS, 'poll.member');
@@ -136,18 +144,21 @@ export function isHex(text: unknown, length: number): text is string {
 }
 
 /** Different candidates, best first: all of them, or at least one where it may be partial. */
-function checkRanking(ranking: readonly number[], d: number, partial: boolean): void {
-  const few = ranking.length === d || (partial && ranking.length >= 1 && ranking.length < d);
-  check(few, 'ranking.length');
-  check(ranking.every((j) => Number.isInteger(j) && j >= 0 && j < d), 'ranking.candidate');
+export function checkRanking({ candidates, partial }: Manifest, ranking: unknown): void {
+  const d = candidates.length;
+  check(Array.isArray(ranking), 'ranking.length');
+  check(ranking.length === d || (partial && ranking.length >= 1 && ranking.length < d), 'ranking.length');
+  for (const j of ranking as unknown[]) check(wholeWithin(j, 0, d - 1) !== undefined, 'ranking.candidate');
   check(new Set(ranking).size === ranking.length, 'ranking.duplicate');
 }
 
-/** e to the epsilon with two digits, never less than it is. */
-function factorOf(epsilon: Fraction): string {
+/** e to so many times epsilon with two digits, never less than it is. */
+function factorOf(epsilon: Fraction, times: number): string {
   const { up, down } = expBelow(epsilon);
   const short = 10n ** 60n; // the sum is short of it by less than one over this
-  const hundredths = ((100n * (up * short + down)) / (down * short) + 1n).toString().padStart(3, '0');
+  const n = BigInt(times);
+  const all = (100n * (up * short + down) ** n) / (down * short) ** n;
+  const hundredths = (all + 1n).toString().padStart(3, '0');
   return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`;
 }
 

@@ -2,6 +2,7 @@
 import { canonical } from './canonical.js';
 import type { Field, Report } from './fields.js';
 import type { Manifest } from './poll.js';
+import { check } from './refusal.js';
 
 export interface Request {
   readonly poll: string;
@@ -16,7 +17,10 @@ const HASH = '0'.repeat(64);
 
 /** The body of a request: its JSON, and spaces up to the length that all requests to the poll have. */
 export function bodyOf(poll: Manifest, request: Request): string {
-  return written(request).padEnd(requestSize(poll));
+  const size = requestSize(poll);
+  const text = written(request);
+  check(text.length <= size, 'request.size');
+  return text.padEnd(size);
 }
 
 /** Bytes of every request to a poll: the longest that its mechanism can need, rounded up. */
@@ -35,5 +39,7 @@ function longest({ kind, low, high, sizes }: Field): number {
 
 /** The canonical text, all of it ASCII: names of members, numbers and hexadecimal digits. */
 function written(value: unknown): string {
-  return canonical(value) ?? '';
+  const text = canonical(value);
+  check(text !== undefined, 'request.json');
+  return text;
 }

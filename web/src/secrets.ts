@@ -18,6 +18,13 @@ export function receiptOf(secret: string): string {
   return bytesToHex(hashed('receipt', hexToBytes(secret)));
 }
 
+/** The leaf of an entry in the tree of the board: its line without salt, behind a zero byte and the
+ * salt.
+ */
+export function leafOf(salt: string, line: string): string {
+  return bytesToHex(sha256(concatBytes(new Uint8Array(1), hexToBytes(salt), utf8ToBytes(line))));
+}
+
 /** What the device sends instead of a code, and what a challenge asks by. */
 export function questionOf(digest: string, code: string): Uint8Array {
   return hashed('question', hexToBytes(digest), utf8ToBytes(readCode(code)));

@@ -2,12 +2,35 @@ import { expect, test } from 'vitest';
 import { type Bits, fixedBits } from './bits.js';
 import { openPoll } from './index.js';
 import { bodyOf, requestSize } from './requests.js';
-import { receiptOf, secretOf } from './secrets.js';
-import { acknowledged, begin, credentialOf, forget, resume, send, type State, vote, withdraw } from './state.js';
+import { canonical } from './canonical.js';
+import { leafOf, receiptOf, secretOf } from './secrets.js';
+import {
+  acknowledged,
+  begin,
+  credentialOf,
+  forget,
+  refused,
+  resume,
+  send,
+  type State,
+  vote,
+  withdraw,
+} from './state.js';
 import { manifest } from './testing/polls.js';
+import { vectors } from './testing/vectors.js';
 
 const poll = openPoll(...manifest());
 const RANKING = [2, 0, 3, 1];
+
+/** The acknowledgement of what was sent last, with a signature that nobody checks here. */
+function answerTo({ request }: State): Record<string, unknown> {
+  const { receipt = receiptOf(request!.reveals!), report } = request!;
+  const salt = 'cd'.repeat(16);
+  const leaf = report ? leafOf(salt, canonical({ receipt, report })!) : '0'.repeat(64);
+  return { poll: poll.digest, receipt, leaf, ...(report && { salt }), signature: 'ef'.repeat(64) };
+}
+
+const taken = (state: State): State => acknowledged(poll, state, answerTo(state));
 
 /** Refuses to give any bits. */
 const none: Bits = {
@@ -25,6 +48,18 @@ test('the same ranking gives the same report, without another draw', () => {
   expect(first.state.ledger).toEqual([{ poll: poll.digest, epsilon: 1 }]);
 });
 
+test('another question is another draw', () => {
+  const { polls } = vectors('polls.json') as { polls: Record<string, string> };
+  const [digest, text] = Object.entries(polls).find(([, one]) => one.includes('"challenge"'))!;
+  const asked = openPoll(text, digest);
+  const ranking = asked.candidates.map((_, j) => j);
+  const first = vote(asked, begin(asked), ranking, { question: new Uint8Array(32) });
+  const other = vote(asked, first.state, ranking, { question: new Uint8Array(32).fill(1) });
+  expect(other.state.spent).toBe(2);
+  const again = vote(asked, other.state, ranking, { question: new Uint8Array(32), bits: none });
+  expect(again.report).toBe(first.report);
+});
+
 test('there are as many draws as one and the changes, and no more', () => {
   let state = begin(poll);
   for (const ranking of [RANKING, [0, 1, 2, 3], [3, 2, 1, 0]]) ({ state } = vote(poll, state, ranking));
@@ -35,6 +70,8 @@ test('there are as many draws as one and the changes, and no more', () => {
 
 test('a bad ranking spends nothing', () => {
   const state = begin(poll);
+  const drawn = vote(poll, state, [0, 1, 2, 3]).state;
+  expect(() => vote(poll, drawn, [[0, 1], 2, 3] as unknown as number[])).toThrow('ranking.length');
   expect(() => vote(poll, state, [0, 1])).toThrow('ranking.length');
   expect(() => vote(poll, state, [0, 1, 2, 2])).toThrow('ranking.duplicate');
   expect(() => vote(poll, state, [0, 1, 2, 4])).toThrow('ranking.candidate');
@@ -66,18 +103,64 @@ test('a cast names the first receipt, a change reveals its secret, a withdrawal 
   state = send(poll, state, report);
   expect(state.request).toEqual({ poll: poll.digest, receipt: receiptOf(secrets[0]), report });
   expect(() => send(poll, state, report)).toThrow('state.unanswered');
-  state = acknowledged(state, { signature: '...' });
+  state = taken(state);
   ({ state, report } = vote(poll, state, [0, 1, 2, 3]));
   state = send(poll, state, report);
   expect(state.request).toEqual({ poll: poll.digest, reveals: secrets[0], receipt: receiptOf(secrets[1]), report });
   expect(() => withdraw(poll, state)).toThrow('state.unanswered');
-  state = acknowledged(state, {});
+  state = taken(state);
   state = withdraw(poll, state);
   expect(state.request).toEqual({ poll: poll.digest, reveals: secrets[1] });
-  state = acknowledged(state, {});
+  state = taken(state);
   expect(state.standing).toBe('withdrawn');
   expect(() => send(poll, state, report)).toThrow('state.withdrawn');
-  expect(() => acknowledged(state, {})).toThrow('state.unasked');
+  expect(() => acknowledged(poll, state, {})).toThrow('state.unasked');
+});
+
+test.each([
+  ['ack.form', { junk: 1 }],
+  ['ack.form', { signature: 'ef' }],
+  ['ack.form', { salt: null }],
+  ['ack.poll', { poll: '0'.repeat(64) }],
+  ['ack.leaf', { leaf: '0'.repeat(64) }],
+  ['ack.leaf', { receipt: '0'.repeat(64) }],
+  ['ack.leaf', { salt: '00'.repeat(16) }],
+])('an answer is no acknowledgement: %s of %o', (code, change) => {
+  const { state, report } = vote(poll, begin(poll), RANKING);
+  const sent = send(poll, state, report);
+  expect(() => acknowledged(poll, sent, { ...answerTo(sent), ...change })).toThrow(code);
+  expect(() => acknowledged(poll, sent, null)).toThrow('ack.form');
+});
+
+test('what the server has refused can be dropped, and nothing is spent by it', () => {
+  const { state, report } = vote(poll, begin(poll), RANKING);
+  expect(refused(send(poll, state, report))).toEqual(state);
+  const cast = taken(send(poll, state, report));
+  expect(refused(send(poll, cast, report))).toEqual(cast);
+  expect(credentialOf(refused(send(poll, cast, report))).position).toBe(0);
+});
+
+test('there is no credential before a cast, nor while something is unanswered', () => {
+  const { state, report } = vote(poll, begin(poll), RANKING);
+  expect(() => credentialOf(state)).toThrow('state.uncast');
+  const cast = taken(send(poll, state, report));
+  expect(() => credentialOf(send(poll, cast, report))).toThrow('state.unanswered');
+});
+
+test('a poll of codes needs the hash of one, a link takes none', () => {
+  const codes = openPoll(...manifest(undefined, { access: 'codes' }));
+  const { state, report } = vote(codes, begin(codes), RANKING);
+  expect(() => send(codes, state, report)).toThrow('question.missing');
+  expect(send(codes, state, report, new Uint8Array(32)).request!.question).toBe('00'.repeat(32));
+  const drawn = vote(poll, begin(poll), RANKING);
+  expect(() => send(poll, drawn.state, drawn.report, new Uint8Array(32))).toThrow('question.needless');
+});
+
+test('only reports are sent', () => {
+  const { state } = vote(poll, begin(poll), RANKING);
+  expect(() => send(poll, state, { chosen: [0.5] })).toThrow('report.form');
+  expect(() => bodyOf(poll, { poll: poll.digest, report: { chosen: [0.5] } })).toThrow('request.json');
+  expect(() => bodyOf(poll, { poll: 'x'.repeat(5000) })).toThrow('request.size');
 });
 
 test('nothing can be withdrawn that was not cast', () => {
@@ -86,19 +169,20 @@ test('nothing can be withdrawn that was not cast', () => {
 
 test('there are no more changes than the poll allows', () => {
   const { state: drawn, report } = vote(poll, begin(poll), RANKING);
-  let state = acknowledged(send(poll, drawn, report), {});
-  for (let i = 0; i < poll.changes; i++) state = acknowledged(send(poll, state, report), {});
+  let state = taken(send(poll, drawn, report));
+  for (let i = 0; i < poll.changes; i++) state = taken(send(poll, state, report));
   expect(() => send(poll, state, report)).toThrow('state.changes');
 });
 
 test('a credential has no ranking and no report, and goes on where it was', () => {
   const { state, report } = vote(poll, begin(poll), RANKING);
-  const cast = acknowledged(send(poll, state, report), {});
+  const cast = taken(send(poll, state, report));
   const kept = credentialOf(cast);
   expect(Object.keys(kept).sort()).toEqual(['draws', 'hushvote', 'poll', 'position', 'seed', 'version']);
   const elsewhere = resume(poll, JSON.parse(JSON.stringify(kept)));
   expect(elsewhere.draws).toEqual([]);
   expect(elsewhere.spent).toBe(1);
+  expect(elsewhere.ledger).toEqual(cast.ledger);
   const changed = vote(poll, elsewhere, RANKING); // a new draw: the old report is not known here
   expect(changed.state.spent).toBe(2);
   expect(send(poll, changed.state, changed.report).request!.reveals).toBe(secretOf(state.seed, 0));
@@ -107,7 +191,9 @@ test('a credential has no ranking and no report, and goes on where it was', () =
 test.each([{ seed: 'ab' }, { position: -1 }, { draws: 99 }, { version: 2 }, { poll: null }, { more: 1 }])(
   'a credential with %o is damaged',
   (change) => {
-    expect(() => resume(poll, { ...credentialOf(begin(poll)), ...change })).toThrow('credential.form');
+    const { state, report } = vote(poll, begin(poll), RANKING);
+    const kept = credentialOf(taken(send(poll, state, report)));
+    expect(() => resume(poll, { ...kept, ...change })).toThrow('credential.form');
   },
 );
 
@@ -116,7 +202,7 @@ test('what is kept belongs to one poll', () => {
   const { state, report } = vote(poll, begin(poll), RANKING);
   expect(() => vote(other, state, RANKING)).toThrow('state.poll');
   expect(() => send(other, state, report)).toThrow('state.poll');
-  expect(() => resume(other, credentialOf(state))).toThrow('state.poll');
+  expect(() => resume(other, credentialOf(taken(send(poll, state, report))))).toThrow('state.poll');
 });
 
 test('forgetting erases everything', () => {
@@ -127,9 +213,9 @@ test('forgetting erases everything', () => {
 
 test('requests of one poll have one length, whatever they say', () => {
   const { state, report } = vote(poll, begin(poll), RANKING);
-  const cast = send(poll, state, report, new Uint8Array(32));
-  const changed = send(poll, acknowledged(cast, {}), report);
-  const gone = withdraw(poll, acknowledged(cast, {}));
+  const cast = send(poll, state, report);
+  const changed = send(poll, taken(cast), report);
+  const gone = withdraw(poll, taken(cast));
   for (const { request } of [cast, changed, gone]) {
     const body = bodyOf(poll, request!);
     expect(body.length).toBe(requestSize(poll));

@@ -4,19 +4,33 @@ import { check } from './refusal.js';
 const REFUSED = [
   [0x0000, 0x001f],
   [0x007f, 0x009f],
+  [0x00ad, 0x00ad],
+  [0x034f, 0x034f],
   [0x061c, 0x061c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
   [0x200b, 0x200f],
   [0x2028, 0x2029],
   [0x202a, 0x202e],
-  [0x2060, 0x2060],
-  [0x2066, 0x2069],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
   [0xd800, 0xdfff],
   [0xfdd0, 0xfdef],
+  [0xfe00, 0xfe0f],
   [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff9, 0xfffb],
+  [0xe0000, 0xe0fff],
 ] as const;
+const BLANK = '[\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3000]';
+const OUTER = new RegExp(`^${BLANK}|${BLANK}$`);
 
-/** Whether a text has a code point that cannot be seen; line ends count where they are not allowed. */
+/** Whether a text has a code point that cannot be seen; line ends count where they are not allowed,
+ * blanks at either end.
+ */
 export function isHidden(text: string, lines = false): boolean {
+  if (OUTER.test(text)) return true;
   return [...text].some((character) => {
     const point = character.codePointAt(0) ?? 0;
     if (lines && point === 0x0a) return false;

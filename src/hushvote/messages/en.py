@@ -521,6 +521,8 @@ REFUSALS = {  # why a voter's device does not vote, by the code of the refusal o
     "ranking": "This is no ranking of the candidates ({code}).",
     "ranking.length": "Not all candidates are ranked that must be.",
     "report": "This is no report of this poll ({code}).",
+    "credential": "This is no credential, or a damaged one: take the file as it was saved.",
+    "ack": "The answer is no acknowledgement of what was sent ({code}): keep it, and ask why.",
     "code.form": "A code has 21 digits and letters; some are missing, or too many.",
     "code.check": "This code has a wrong character, or two that are swapped.",
     "state.poll": "What is kept here belongs to another poll.",

@@ -153,6 +153,10 @@ def _check_text(member: str, text: object, least: int, most: int, allowed: str =
                 member=member,
                 character=f"U+{ord(character):04X}",
             )
+    if text and (texts.blank(text[0]) or texts.blank(text[-1])):
+        raise PollError(
+            f"the {member} begins or ends with a blank", code="poll.text", member=member
+        )
 
 
 def _names(candidates: object) -> tuple[str, ...]:

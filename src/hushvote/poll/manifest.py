@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from hushvote import exact, lottery
+from hushvote import exact, lottery, texts
 from hushvote.canonical import canonical
 from hushvote.errors import HushvoteError, MechanismError, PollError, RankingError, echo
 from hushvote.files import AnyPath, reading
@@ -25,6 +25,7 @@ from hushvote.mechanisms.fields import Reports
 from hushvote.poll import checks
 from hushvote.poll.hashing import HASH
 
+BLANKS = "".join(chr(j) for low, high in texts.BLANK for j in range(low, high + 1)) + "\n\t"
 KEY = "key"  # the parameter by which a mechanism's questions hang on the poll
 
 
@@ -223,7 +224,8 @@ def _tidied(text: Any) -> Any:
     """A text as people mean it; anything else is left for the checks to refuse."""
     if not isinstance(text, str):
         return text
-    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").strip())
+    plain = text.replace("\r\n", "\n").replace("\ufe0e", "").replace("\ufe0f", "")
+    return unicodedata.normalize("NFC", plain.strip(BLANKS))
 
 
 def _check_case(names: list[str]) -> None:

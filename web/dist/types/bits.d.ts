@@ -2,7 +2,7 @@ export interface Bits {
     /** The next so many bytes. */
     bytes(length: number): Uint8Array;
 }
-/** Fresh bytes of the device's secure generator. Those that were used are erased. */
+/** Fresh bytes of the device's secure generator. The copy of those that were used is erased. */
 export declare function secureBits(): Bits;
 /** A given stream, for conformance vectors. */
 export declare function fixedBits(stream: Uint8Array): Bits & {

@@ -1,2 +1,2 @@
 export declare const openPoll: (text: string, digest: string) => import("./poll.js").Poll;
-export * from './voting.js';
+export * from './drawing.js';

@@ -27,6 +27,8 @@ export interface Checked {
     readonly epsilon: string;
     /** By how much whoever sees a report can multiply their odds about the vote: rounded up. */
     readonly factor: string;
+    /** The same for whoever sees as many reports as one voter may draw: 1 + changes. */
+    readonly factorOfAll: string;
 }
 export interface Drawn {
     readonly report: Report;
@@ -48,3 +50,5 @@ export interface Poll extends Manifest {
 export declare function opener(kinds: readonly Kind[]): (text: string, digest: string) => Poll;
 /** Whether this is text of so many hexadecimal digits in lower case. */
 export declare function isHex(text: unknown, length: number): text is string;
+/** Different candidates, best first: all of them, or at least one where it may be partial. */
+export declare function checkRanking({ candidates, partial }: Manifest, ranking: unknown): void;

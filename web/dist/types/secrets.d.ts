@@ -2,6 +2,10 @@
 export declare function secretOf(seed: string, position: number): string;
 /** Under which a report is kept until its secret is revealed. */
 export declare function receiptOf(secret: string): string;
+/** The leaf of an entry in the tree of the board: its line without salt, behind a zero byte and the
+ * salt.
+ */
+export declare function leafOf(salt: string, line: string): string;
 /** What the device sends instead of a code, and what a challenge asks by. */
 export declare function questionOf(digest: string, code: string): Uint8Array;
 /** What the server was given of a code. */

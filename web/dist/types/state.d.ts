@@ -1,5 +1,5 @@
 import { type Bits } from './bits.js';
-import type { Report } from './fields.js';
+import { type Report } from './fields.js';
 import { type Manifest, type Poll } from './poll.js';
 import type { Request } from './requests.js';
 export interface KeptDraw {
@@ -15,6 +15,14 @@ export interface Entry {
     readonly poll: string;
     readonly epsilon: number;
 }
+/** What the server signs once it has kept a request. */
+export interface Acknowledgement {
+    readonly poll: string;
+    readonly receipt: string;
+    readonly leaf: string;
+    readonly salt?: string;
+    readonly signature: string;
+}
 /** Never has random bits: from them and a report the ranking could be told. */
 export interface State {
     readonly hushvote: 'voter';
@@ -23,15 +31,17 @@ export interface State {
     readonly poll: string;
     /** From it follow all secrets and receipts. */
     readonly seed: string;
-    /** Changes that were sent. */
+    /** Changes that were acknowledged. */
     readonly position: number;
     /** Draws that were shown, also on other devices; at most 1 + changes. */
     readonly spent: number;
     readonly draws: readonly KeptDraw[];
     readonly ledger: readonly Entry[];
-    /** What was sent last, to be sent again until it is acknowledged. */
+    /** The hash of the voter's code. */
+    readonly question: string | null;
+    /** What was sent last, to be sent again until it is acknowledged or refused. */
     readonly request: Request | null;
-    readonly acknowledgement: unknown;
+    readonly acknowledgement: Acknowledgement | null;
     /** What stands at the server, as far as it was acknowledged. */
     readonly standing: 'nothing' | 'report' | 'withdrawn';
 }
@@ -56,13 +66,18 @@ export declare function vote(poll: Poll, state: State, ranking: readonly number[
     state: State;
     report: Report;
 };
-/** Cast a report, or change to it once one stands; `question` is the hash of the voter's code. */
-export declare function send(poll: Manifest, state: State, report: Report, question?: Uint8Array): State;
+/** Cast a report, or change to it once one stands; `hash` is that of the voter's code. */
+export declare function send(poll: Manifest, state: State, given: Report, hash?: Uint8Array): State;
 /** Withdraw what was cast: final. */
 export declare function withdraw(poll: Manifest, state: State): State;
-/** Keep the server's acknowledgement of what was sent last. */
-export declare function acknowledged(state: State, acknowledgement: unknown): State;
-export declare function credentialOf({ poll, seed, position, spent }: State): Credential;
+/** Keep the server's acknowledgement, if it is one of what was sent last. Its signature is checked by
+ * `hushvote verify`, against the key in the manifest.
+ */
+export declare function acknowledged(poll: Manifest, state: State, answer: unknown): State;
+/** Drop what was sent last. Only if the server has refused it: what it took stays taken. */
+export declare function refused(state: State): State;
+/** What lets the voter go on elsewhere. */
+export declare function credentialOf({ poll, seed, position, spent, request, standing }: State): Credential;
 /** Go on with a downloaded credential: a change from it is always a new draw. */
 export declare function resume(poll: Manifest, kept: unknown): State;
 /** Erase everything that is kept, in place. */

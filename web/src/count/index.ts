@@ -8,6 +8,7 @@ import { countGroups } from './groups.js';
 import { countLaplace } from './noise.js';
 import { countAdditive, countSampling } from './sets.js';
 
+export { isRefusal, Refusal } from '../refusal.js';
 export type { Counted };
 
 export interface Count {
@@ -26,6 +27,16 @@ const COUNTERS: Record<string, (mechanism: Mechanism) => Counter> = {
   duel: countGroups,
   challenge: countGroups,
 };
+
+/** The reports on a board: its lines but for the header and the leaves of erased entries. */
+export function* reportsOf(lines: Iterable<string>): Generator {
+  let first = true;
+  for (const line of lines) {
+    const entry = first || line === '' ? {} : (JSON.parse(line) as { report?: unknown });
+    if ('report' in entry) yield entry.report;
+    first = false;
+  }
+}
 
 /** Count the reports of a poll; one that is none is refused, with its number from 0 on. */
 export function count({ mechanism }: Pick<Manifest, 'mechanism'>, reports: Iterable<unknown>): Count {

@@ -124,8 +124,7 @@ def _bound(served: Served) -> socket.socket:
         made.listen(BACKLOG)
     except OSError as error:
         raise HushvoteError(
-            f"cannot listen on {served.host}, port {served.port}: "
-            f"{error.strerror or error}",
+            f"cannot listen on {served.host}, port {served.port}: {error.strerror or error}",
             code="server.address",
             host=served.host,
             port=served.port,

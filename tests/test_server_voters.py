@@ -146,10 +146,10 @@ def assert_only_the_true_board_holds(server: Serving, held: Voted, folder: Path)
     for number, one in enumerate(ack for found in held.told for ack in found["acknowledgements"]):
         files.append(folder / f"{number}.json")
         files[-1].write_text(json.dumps(one))
+    digest = ["--digest", remote.poll.digest]
     words = [word for file in files for word in ("--ack", file.name)]
     done = subprocess.run(
-        [sys.executable, "-m", "hushvote", "verify", board.name, "--digest", remote.poll.digest]
-        + words,
+        [sys.executable, "-m", "hushvote", "verify", board.name, *digest, *words],
         cwd=folder,
         capture_output=True,
         text=True,

@@ -11,9 +11,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 CHROMIUM ?= /usr/bin/chromium
+POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell command -v initdb) postgresql)
 BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
-.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean
+.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql
 
 run: .venv/.run
 	$(BIN)/python examples/demo.py
@@ -30,7 +31,7 @@ lint: .venv/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-unit: .venv/.dev web/node_modules/.installed $(CHROMIUM)
+unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES)
 	HUSHVOTE_BALLOTS="$(BALLOTS)" HUSHVOTE_CHROMIUM="$(CHROMIUM)" $(BIN)/pytest
 
 # Node is the one of .venv, so that it is the same on every machine. Using hushvote needs none.
@@ -100,6 +101,12 @@ $(CHROMIUM):
 	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy --no-install-recommends chromium; } || \
 	  { echo "Chromium is missing; type: sudo apt-get install --no-install-recommends chromium" \
 	    "(or set CHROMIUM=/path/to/it)"; exit 1; }
+
+# Tests make clusters of their own, and use none that is there.
+postgresql:
+	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && \
+	   DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends postgresql; } || \
+	  { echo "PostgreSQL is missing; type: sudo apt-get install --no-install-recommends postgresql"; exit 1; }
 
 .venv-bench/.installed: benchmarks/requirements.txt requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-bench

@@ -3,7 +3,8 @@
 PostgreSQL keeps rows in the order in which they came, names in each the transaction that wrote it,
 and does not overwrite what is deleted. So the votes of each poll stand in tables of their own: at
 close they are copied in the order of their keys into new ones, of one transaction, and the old ones
-are dropped with their files. PostgreSQL's own log still has the order of casts, until its segments
+are dropped with their files. No statistics are made of them, which would repeat some of their
+values elsewhere. PostgreSQL's own log still has the order of casts, until its segments
 are used again; archived logs and backups keep it.
 """
 
@@ -25,7 +26,7 @@ CREATE TABLE polls (
   key bytea NOT NULL,
   organiser bytea NOT NULL,
   manifest text NOT NULL
-);
+) WITH (autovacuum_analyze_threshold = 2147483647);
 CREATE TABLE deleted (id text COLLATE "C" PRIMARY KEY, digest bytea NOT NULL, day text NOT NULL);
 CREATE TABLE events (
   poll text COLLATE "C" NOT NULL REFERENCES polls ON DELETE CASCADE,
@@ -57,6 +58,7 @@ CREATE TABLE published (
 """
 SMALL = ("polls", "events", "counts", "hours", "published")  # that a deleted poll had rows in
 
+UNSEEN = "WITH (autovacuum_analyze_threshold = 2147483647)"
 VOTES = {
     "codes": "code bytea NOT NULL, revoked boolean NOT NULL",
     "used": "question bytea NOT NULL, code bytea NOT NULL",
@@ -75,7 +77,7 @@ REWRITING = {
 def making(number: int) -> str:
     """The tables of the votes of a new poll."""
     return ";\n".join(
-        f"CREATE TABLE {name}_{number} ({columns}, PRIMARY KEY ({KEYS[name]}))"
+        f"CREATE TABLE {name}_{number} ({columns}, PRIMARY KEY ({KEYS[name]})) {UNSEEN}"
         for name, columns in VOTES.items()
     )
 
@@ -83,7 +85,7 @@ def making(number: int) -> str:
 def rewriting(old: int, new: int) -> str:
     """The same votes under another number, in the order of their keys; the old tables go."""
     return ";\n".join(
-        f"CREATE TABLE {name}_{new} ({columns});\n"
+        f"CREATE TABLE {name}_{new} ({columns}) {UNSEEN};\n"
         f"INSERT INTO {name}_{new}"
         f" SELECT {REWRITING[name]} FROM {name}_{old} ORDER BY {KEYS[name]};\n"
         f"ALTER TABLE {name}_{new} ADD PRIMARY KEY ({KEYS[name]});\n"

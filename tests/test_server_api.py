@@ -66,6 +66,7 @@ def test_only_the_operator_creates_and_lists(client, link):
             assert answer.headers["www-authenticate"] == "Bearer"
 
 
+@pytest.mark.slow
 def test_everybody_creates_and_lists_where_the_server_is_open(tmp_path):
     options = ("--open", "--creations", "2")
     with serving(tmp_path / "polls.db", *options) as server, server.client() as client:
@@ -77,6 +78,7 @@ def test_everybody_creates_and_lists_where_the_server_is_open(tmp_path):
         assert 0 < int(limited.headers["retry-after"]) <= 1800
 
 
+@pytest.mark.slow
 def test_nobody_creates_without_a_token_or_an_open_server(tmp_path):
     with serving(tmp_path / "polls.db") as server, server.client() as client:
         assert refused(client.post(ROOT, json=wanted())) == (401, "api.token")
@@ -84,6 +86,7 @@ def test_nobody_creates_without_a_token_or_an_open_server(tmp_path):
         assert "nobody can create polls" in server.output
 
 
+@pytest.mark.slow
 def test_the_token_may_come_from_the_environment(tmp_path):
     with serving(tmp_path / "polls.db", HUSHVOTE_TOKEN=TOKEN) as server, server.client() as client:
         assert operator(client, json=wanted()).status_code == 201
@@ -344,6 +347,7 @@ def test_every_answer_has_the_strict_headers(client, link):
     assert vote.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.slow
 def test_behind_https_browsers_are_told_to_stay_with_it(tmp_path):
     url = ("--base-url", "https://vote.example.org", "--trusted-proxy", "127.0.0.1")
     with serving(tmp_path / "polls.db", *url) as server, server.client() as client:

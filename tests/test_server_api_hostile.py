@@ -14,6 +14,7 @@ from hushvote.poll.codes import new_code
 from hushvote.poll.hashing import H
 from tests.serving import ROOT, Remote, Serving, serving
 
+pytestmark = pytest.mark.slow
 JSON = {"Content-Type": "application/json"}
 OPTIONS = ("--open", "--creations", "0", "--casts", "0", "--failed-codes", "0")
 BODIES = 10_000

@@ -25,9 +25,7 @@ def test_answers_are_those_of_the_description(tmp_path):
         schema.config.update(base_url=server.address)
         not_all = {"positive_data_acceptance", "negative_data_rejection", "ignored_auth"}
         checks = [
-            check
-            for check in schemathesis.checks.CHECKS.get_all()
-            if check.__name__ not in not_all
+            check for check in schemathesis.checks.CHECKS.get_all() if check.__name__ not in not_all
         ]
         assert len(checks) > 4
         began, judged = time.monotonic(), 0

@@ -9,6 +9,8 @@ import pytest
 
 from tests.serving import Remote, serving
 
+pytestmark = pytest.mark.slow
+
 
 def started(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "hushvote", "serve", "--port", "0", *options]

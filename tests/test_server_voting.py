@@ -294,6 +294,7 @@ def test_bodies_of_another_form_are_refused(link):
     assert numbers(link) == (0, 0, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_poll_closes_when_its_time_has_come(client):
     remote = Remote.create(client, closes=int(time.time()) + 3)
     remote.voter().cast()
@@ -309,6 +310,7 @@ def test_a_poll_closes_when_its_time_has_come(client):
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_a_closing_time_can_be_moved_both_ways(client):
     now = int(time.time())
     remote = Remote.create(client, closes=now + 3)
@@ -326,6 +328,7 @@ def test_a_closing_time_can_be_moved_both_ways(client):
     assert moved == [now + 900, soon]
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_is_there_after_a_restart(tmp_path):
     store = tmp_path / "polls.db"
     with serving(store, "--open") as server, server.client() as client:

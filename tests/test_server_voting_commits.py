@@ -1,6 +1,7 @@
 """Group commit: what waits together is written together, and nothing is answered before."""
 
 import asyncio
+import os
 import threading
 import time
 
@@ -8,8 +9,11 @@ import pytest
 
 import hushvote as hv
 from hushvote.errors import HushvoteError
+from hushvote.poll.credentials import Credential
+from hushvote.poll.requests import Cast as Sent
 from hushvote.server.committing import BusyError, Committer
 from hushvote.server.designing import Designer, DesignError, Wanted
+from hushvote.server.held import Held
 from hushvote.server.store.contract import Cast, Done, KeptPoll, Refused
 from hushvote.server.store.errors import StoreError
 from hushvote.server.store.opening import open_store
@@ -132,17 +136,27 @@ def test_everything_that_waits_is_written_before_the_end(store):
     assert store.numbers(ID).casts == 1000
 
 
+def held_of(poll: hv.Poll) -> Held:
+    digest, key = bytes.fromhex(poll.digest), KEY.private_bytes_raw()
+    return Held.of(KeptPoll(ID, poll.text, digest, key, bytes(32), 1 << 40))
+
+
+@pytest.mark.parametrize("d", [3, 8, 20, 64])
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_reports_are_packed_as_records_of_their_domain(name, d):
+    poll = poll_of(name, d)
+    domain, question = poll.mechanism.domain, os.urandom(32)
+    asked = question if poll.mechanism.needs_question else None
+    held = held_of(poll)
+    for _ in range(20):
+        report = poll.draw(range(d), question=asked).report
+        assert held.packed(*domain.parse(domain.to_wire(report))) == report.tobytes()
+
+
 def test_nothing_is_signed_before_its_commit():
     """The acknowledgement is made of what the commit says, so none exists without one."""
-    from hushvote.poll.credentials import Credential
-    from hushvote.poll.requests import Cast as Sent
-    from hushvote.server.held import Held
-
     poll = poll_of(access="link")
-    kept = KeptPoll(
-        ID, poll.text, bytes.fromhex(poll.digest), KEY.private_bytes_raw(), bytes(32), 1 << 40
-    )
-    held = Held.of(kept)
+    held = held_of(poll)
     body = Sent.of(poll, Credential.fresh(poll.digest), poll.draw([0, 1, 2]).report).body(poll)
     events: list[str] = []
 
@@ -174,15 +188,8 @@ def test_a_cast_costs_little_beside_its_signature():
     """Reading, packing and answering one cast takes less than 150 µs, of which a signature is a
     third; here with room for machines that are slow or busy: the best of twenty rounds counts.
     """
-    from hushvote.poll.credentials import Credential
-    from hushvote.poll.requests import Cast as Sent
-    from hushvote.server.held import Held
-
     poll = poll_of(d=8, access="link")
-    kept = KeptPoll(
-        ID, poll.text, bytes.fromhex(poll.digest), KEY.private_bytes_raw(), bytes(32), 1 << 40
-    )
-    held = Held.of(kept)
+    held = held_of(poll)
     bodies = [
         Sent.of(poll, Credential.fresh(poll.digest), poll.draw(range(8)).report).body(poll)
         for _ in range(200)
@@ -253,3 +260,25 @@ def test_only_so_many_designs_wait():
         return [one.code for one in found if isinstance(one, DesignError)]
 
     assert asyncio.run(run()) == ["api.crowded", "api.crowded"]
+
+
+def test_a_long_count_does_not_hold_up_the_end_of_a_server(tmp_path, monkeypatch):
+    from hushvote.server import service
+
+    monkeypatch.setattr(service, "LIMIT", 0.2)
+    going_on = threading.Event()
+
+    async def run():
+        made = service.Service(open_store(str(tmp_path / "polls.db")), service.Settings())
+        counting = asyncio.ensure_future(made.count(going_on.wait, 20))
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await made.finish()
+        took = time.monotonic() - began
+        going_on.set()
+        await counting
+        return took, made.leaves.is_set()
+
+    took, leaves = asyncio.run(run())
+    assert leaves
+    assert took < 5

@@ -16,6 +16,19 @@ from hushvote.canonical import canonical
 SALT = 16  # bytes
 
 
+def unsalted(
+    receipt: str, report: Mapping[str, Any], question: str | None = None
+) -> dict[str, Any]:
+    """The line of an entry on the board, but for the salt."""
+    asked = {} if question is None else {"question": question}
+    return {"receipt": receipt, **asked, "report": report}
+
+
+def leaf_of(salt: bytes, line: bytes) -> bytes:
+    """The leaf of an entry, from its canonical line without salt."""
+    return hashlib.sha256(b"\0" + salt + line).digest()
+
+
 @dataclass(frozen=True)
 class Entry:
     """A report under its receipt; with its question, where the mechanism needs one."""
@@ -32,13 +45,12 @@ class Entry:
 
     def unsalted(self) -> dict[str, Any]:
         """The line of the board, but for the salt."""
-        asked = {} if self.question is None else {"question": self.question}
-        return {"receipt": self.receipt, **asked, "report": self.report}
+        return unsalted(self.receipt, self.report, self.question)
 
     @cached_property
     def leaf(self) -> bytes:
         """The entry's leaf in the tree of the board."""
-        return hashlib.sha256(b"\0" + bytes.fromhex(self.salt) + self._unsalted).digest()
+        return leaf_of(bytes.fromhex(self.salt), self._unsalted)
 
     @cached_property
     def _unsalted(self) -> bytes:

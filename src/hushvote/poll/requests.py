@@ -34,6 +34,7 @@ class Cast:
     receipt: str
     report: Report
     question: str | None = field(default=None, compare=False)
+    values: tuple[int, ...] = field(default=(), compare=False, repr=False)  # of what was read
 
     @classmethod
     def of(
@@ -51,10 +52,10 @@ class Cast:
         found = _members(poll, body, "receipt", *(["question"] if asks else []), "report")
         if asks:
             _check_hash(found, "question")
-        poll.mechanism.domain.parse(found["report"])
+        values = poll.mechanism.domain.parse(found["report"])
         if asks:
             check_answer(poll, found["report"], found["question"])
-        return cls(found["poll"], found["receipt"], found["report"], found.get("question"))
+        return cls(found["poll"], found["receipt"], found["report"], found.get("question"), values)
 
     def to_json(self) -> dict[str, Any]:
         """The request as plain data."""
@@ -74,6 +75,7 @@ class Change:
     reveals: str
     receipt: str
     report: Report
+    values: tuple[int, ...] = field(default=(), compare=False, repr=False)  # of what was read
 
     @classmethod
     def of(cls, poll: Poll, credential: Credential, report: Reports) -> Self:
@@ -88,8 +90,8 @@ class Change:
         knows that to ask: `check_answer`.
         """
         found = _members(poll, body, "receipt", "reveals", "report")
-        poll.mechanism.domain.parse(found["report"])
-        return cls(found["poll"], found["reveals"], found["receipt"], found["report"])
+        values = poll.mechanism.domain.parse(found["report"])
+        return cls(found["poll"], found["reveals"], found["receipt"], found["report"], values)
 
     def to_json(self) -> dict[str, Any]:
         """The request as plain data."""

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 
 import hushvote as hv
 from hushvote.errors import HushvoteError
+from hushvote.mechanisms.registry import default_mechanism
 from hushvote.naming import mechanism_of, rule_of
 
 LIMIT = 20.0  # seconds that a design may take
@@ -57,7 +58,7 @@ class Wanted:
         if self.parameters is not None:
             return hv.mechanism_from(self.parameters)
         rule = rule_of(self.rule or "borda", len(self.candidates))
-        return mechanism_of(self.mechanism or "duel", rule, self.epsilon or "1")
+        return mechanism_of(self.mechanism or default_mechanism(), rule, self.epsilon or "1")
 
 
 def made(wanted: Wanted) -> tuple[str, str]:
@@ -91,7 +92,11 @@ class Designer:
         self._process: asyncio.subprocess.Process | None = None
 
     async def made(self, wanted: Wanted) -> tuple[str, str]:
-        """The manifest of a poll, and its digest."""
+        """The manifest of a poll, and its digest; refused if too many wait already."""
+        if self._asking >= self._pending:
+            raise DesignError(
+                "other polls are being designed: try again in a minute", code="api.crowded"
+            )
         found: tuple[str, str] = await self._asked(made, wanted)
         return found
 
@@ -100,10 +105,6 @@ class Designer:
         return float(await self._asked(crowd_epsilon, manifest))
 
     async def _asked(self, job: Callable[..., Any], *given: Any) -> Any:
-        if self._asking >= self._pending:
-            raise DesignError(
-                "other polls are being designed: try again in a minute", code="api.crowded"
-            )
         self._asking += 1
         try:
             async with self._turn:

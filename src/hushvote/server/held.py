@@ -11,15 +11,17 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
+from struct import Struct
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from hushvote.mechanisms import Domain
 from hushvote.poll import Poll
+from hushvote.poll.requests import request_size
 from hushvote.server.store.contract import KeptPoll, Store
 
 FRESH = 1.0  # seconds for which a poll is not read again
 MOST = 1024  # polls in memory
+_LETTERS = {1: "b", 2: "h", 4: "i", 8: "q"}  # of signed numbers, by their bytes
 
 
 @dataclass
@@ -48,9 +50,18 @@ class Held:
         return self.poll.mechanism.needs_question
 
     @cached_property
-    def domain(self) -> Domain:
-        """The reports of this poll."""
-        return self.poll.mechanism.domain
+    def packed(self) -> Callable[..., bytes]:
+        """Packs the values of a report, as one record of the domain's dtype."""
+        types = [one.dtype for one in self.poll.mechanism.domain.fields]
+        letters = (_LETTERS[one.itemsize] for one in types)
+        signs = (one.kind == "i" for one in types)
+        form = (a if signed else a.upper() for a, signed in zip(letters, signs, strict=True))
+        return Struct("<" + "".join(form)).pack
+
+    @cached_property
+    def size(self) -> int:
+        """Bytes that every request to this poll has."""
+        return request_size(self.poll)
 
     def over(self, now: float) -> bool:
         """Whether the poll takes no more votes: it was closed, or its time has come."""

@@ -24,6 +24,7 @@ from hushvote.server.held import Held, Shelf
 from hushvote.server.store.contract import Event, KeptPoll, Numbers, Store
 
 LATEST = 10 * 366 * 86_400  # seconds from now that a poll may be open
+PATIENCE = 5.0  # seconds that somebody waits for the crowd epsilon
 LOOK = 5.0  # seconds after which closing times are read again, since other workers change them
 
 T = TypeVar("T")
@@ -61,7 +62,7 @@ class Polls:
     ) -> None:
         self._store, self._shelf, self._designer = store, shelf, designer
         self._readers, self._now = readers, now
-        self._crowd: dict[str, float | None] = {}
+        self._crowd: dict[str, asyncio.Task[float | None]] = {}  # by digest
         self._code_numbers: dict[str, tuple[int, int, int]] = {}  # log's length, issued, revoked
         self._closings: dict[str, int] = {}  # open polls, and when they close
         self._looked = -LOOK
@@ -93,6 +94,8 @@ class Polls:
         if not await self._do(self._store.create, kept, self._event("opened", closes=closes)):
             raise ApiError("a poll of this id is there already: try once more", code="api.id")
         self._closings[kept.id] = closes
+        if json.loads(text)["access"] == CODES:
+            self._computing(digest, text)
         return kept
 
     async def all(self) -> Sequence[KeptPoll]:
@@ -137,13 +140,26 @@ class Polls:
         return store.poll(id), store.numbers(id), log, known[1], known[2]
 
     async def _crowd_epsilon(self, held: Held) -> float | None:
-        """The crowd epsilon, computed once; none is promised where one person may vote often."""
+        """The crowd epsilon, computed once, or None while that takes long; none is promised where
+        one person may vote often.
+        """
         if held.poll.access != CODES:
             return None
-        digest = held.poll.digest
+        task = self._computing(held.poll.digest, held.kept.manifest)
+        await asyncio.wait([task], timeout=PATIENCE)
+        return task.result() if task.done() else None
+
+    def _computing(self, digest: str, manifest: str) -> "asyncio.Task[float | None]":
         if digest not in self._crowd:
-            self._crowd[digest] = await self._designer.crowd_epsilon(held.kept.manifest)
+            self._crowd[digest] = asyncio.create_task(self._computed(manifest))
         return self._crowd[digest]
+
+    async def _computed(self, manifest: str) -> float | None:
+        """The crowd epsilon; None if it takes too long, since nobody is to wait for it again."""
+        try:
+            return await self._designer.crowd_epsilon(manifest)
+        except HushvoteError:
+            return None
 
     # --- the organiser ------------------------------------------------------------------------
 
@@ -181,7 +197,8 @@ class Polls:
         await self._do(self._store.delete, held.id, day)
         for known in (self._closings, self._code_numbers):
             known.pop(held.id, None)
-        self._crowd.pop(held.poll.digest, None)
+        if (task := self._crowd.pop(held.poll.digest, None)) is not None:
+            task.cancel()
         self._shelf.forget(held.id)
         return day
 
@@ -223,6 +240,12 @@ class Polls:
                 given=closes,
                 now=int(now),
             )
+
+    async def finish(self) -> None:
+        """End what is being computed."""
+        for task in self._crowd.values():
+            task.cancel()
+        await asyncio.gather(*self._crowd.values(), return_exceptions=True)
 
     # --- the clock ----------------------------------------------------------------------------
 

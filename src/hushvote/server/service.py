@@ -2,6 +2,8 @@
 
 import asyncio
 import hmac
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -17,6 +19,7 @@ from hushvote.server.results import Results
 from hushvote.server.store.contract import Store
 from hushvote.server.voting import Voting
 
+LIMIT = 10.0  # seconds that counting may go on when the server ends
 READERS, COUNTERS = 4, 2  # threads for quick looks into the store, and for counting and writing
 
 T = TypeVar("T")
@@ -55,6 +58,7 @@ class Service:
         self.creations = Buckets(settings.rates.creations)
         self.failed_codes = Buckets(settings.rates.failed_codes)
         self.casts = Buckets(settings.rates.casts)
+        self.leaves = threading.Event()  # set if threads were left behind at the end
         self._closing = asyncio.create_task(self.polls.keep_closing())
 
     async def count(self, job: Callable[..., T], *given: Any) -> T:
@@ -76,7 +80,18 @@ class Service:
         self._closing.cancel()
         await asyncio.gather(self._closing, return_exceptions=True)
         await self._committer.finish()
+        await self.polls.finish()
         await self._designer.stop()
+        ending = threading.Thread(target=self._end_threads, daemon=True)
+        ending.start()
+        until = time.monotonic() + LIMIT
+        while ending.is_alive() and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        if ending.is_alive():  # somebody counts; all votes are durable, so that can be left
+            self.leaves.set()
+        else:
+            self.store.shut()
+
+    def _end_threads(self) -> None:
         for threads in (self._readers, self._counters):
             threads.shutdown(cancel_futures=True)
-        self.store.shut()

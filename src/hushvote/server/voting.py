@@ -8,16 +8,16 @@ import copy
 import os
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
-import numpy as np
-
+from hushvote.canonical import canonical
 from hushvote.errors import PollError
 from hushvote.poll import requests
-from hushvote.poll.acknowledgements import Acknowledgement
+from hushvote.poll.acknowledgements import Acknowledgement, signed_text
 from hushvote.poll.codes import code_hash
 from hushvote.poll.credentials import receipt_of
-from hushvote.poll.entries import SALT, Entry
+from hushvote.poll.entries import SALT, leaf_of, unsalted
+from hushvote.poll.requests import Report
 from hushvote.server.held import Held
 from hushvote.server.store.contract import (
     Cast,
@@ -54,7 +54,7 @@ class Voting:
         write = Cast(
             held.id,
             bytes.fromhex(read.receipt),
-            _packed(held, read.report),
+            held.packed(*read.values),
             os.urandom(SALT),
             hour,
             question,
@@ -79,7 +79,7 @@ class Voting:
             reveals,
             spends,
             receipt,
-            _packed(held, read.report),
+            held.packed(*read.values),
             os.urandom(SALT),
             hour,
             held.poll.changes,
@@ -144,11 +144,6 @@ def _kept(outcome: Outcome) -> bytes:
     return outcome.salt
 
 
-def _packed(held: Held, report: Any) -> bytes:
-    domain = held.domain
-    return np.array([domain.parse(report)], dtype=domain.dtype).tobytes()
-
-
-def _signed(held: Held, receipt: str, report: Any, salt: bytes, question: str | None) -> bytes:
-    entry = Entry(receipt, salt.hex(), report, question if held.asks else None)
-    return Acknowledgement.of_entry(held.poll, entry, held.key).to_json().encode()
+def _signed(held: Held, receipt: str, report: Report, salt: bytes, question: str | None) -> bytes:
+    line = canonical(unsalted(receipt, report, question if held.asks else None))
+    return signed_text(held.poll, receipt, salt, leaf_of(salt, line), held.key).encode()

@@ -20,7 +20,6 @@ from starlette.routing import Match
 
 from hushvote.errors import HushvoteError, PollError
 from hushvote.poll.checks import LINK
-from hushvote.poll.requests import request_size
 from hushvote.server.api import headers, problems, reading
 from hushvote.server.api.routes import Routes
 from hushvote.server.polls import ApiError
@@ -92,7 +91,7 @@ class App:
     async def _vote(self, id: str, kind: str, scope: Any, receive: reading.Receive) -> bytes:
         service = self.service
         held = service.shelf.at_hand(id) or await service.polls.find(id)
-        largest = max(reading.SMALL, request_size(held.poll))
+        largest = max(reading.SMALL, held.size)
         body = await reading.body(scope["headers"], receive, largest)
         if kind == "changes":
             return await service.voting.change(held, body)

@@ -14,7 +14,7 @@ from hushvote.poll.codes import code_hash
 from hushvote.poll.credentials import Credential
 from hushvote.poll.entries import Entry
 from hushvote.server.store.contract import Cast, Change, Done, KeptPoll, Store, Withdrawal
-from hushvote.server.store.sqlite import SqliteStore
+from hushvote.server.store.opening import open_store
 from tests.polls import KEY
 
 HOUR = 500_000
@@ -31,9 +31,9 @@ class Keeping:
     questions: dict[bytes, bytes | None] = field(default_factory=dict)
 
     @classmethod
-    def begin(cls, path: Path, poll: hv.Poll) -> "Keeping":
-        """Open a store in a new file, and a poll in it."""
-        made = cls(poll, SqliteStore(path))
+    def begin(cls, url: Path | str, poll: hv.Poll) -> "Keeping":
+        """Open an empty store, and a poll in it."""
+        made = cls(poll, open_store(str(url)))
         kept = KeptPoll(
             poll.id,
             poll.text,
@@ -54,7 +54,7 @@ class Keeping:
     def again(self, path: Path) -> "Keeping":
         """The same after a restart."""
         self.store.shut()
-        return replace(self, store=SqliteStore(path))
+        return replace(self, store=open_store(str(path)))
 
     def close(self) -> None:
         assert self.store.close(self.poll.id, {"at": 1_800_003_600, "event": "closed"})

@@ -258,23 +258,25 @@ def test_parts_by_prefix_are_the_header_and_the_lines_that_begin_so(begin, tmp_p
         assert refusal(lambda wrong=wrong: lines(path, wrong)) == "board.prefix"
 
 
-def test_a_board_of_which_all_near_a_prefix_are_erased_shows_their_leaves(begin, tmp_path):
-    """Seventy voters' receipts lack a given digit in front with a chance of 1 %; the test then
-    says nothing about that digit.
-    """
+def test_erased_entries_at_the_ends_of_a_part_come_along(begin, tmp_path):
     keeping = begin(poll_of("duel", 3, access="link"))
-    voters = [keeping.cast() for _ in range(70)]
-    keeping.pour(voted(keeping.poll, 540))
+    keeping.pour(voted(keeping.poll, 560))
     keeping.close()
-    gone = [voter for voter in voters if voter.receipt.hex()[0] in "0f"]
-    for voter in gone:
-        keeping.erase(voter)
     path = board(keeping.store, keeping.kept, tmp_path)
-    for digit in "0f":
+    ends: dict[str, list[Entry]] = {}
+    for line in open_board(path).lines():
+        ends.setdefault(line.receipt[0], []).append(line)
+    gone = {digit: {id(held[0]): held[0], id(held[-1]): held[-1]} for digit, held in ends.items()}
+    for held in gone.values():
+        for line in held.values():
+            event = {"at": 1_800_004_000, "event": "erased"}
+            receipt = bytes.fromhex(line.receipt)
+            assert keeping.store.erase(keeping.poll.id, receipt, line.leaf, event)
+    path = board(keeping.store, keeping.kept, tmp_path)
+    assert verify_board(path).holds
+    for digit, held in gone.items():
         part = b"".join(lines(path, digit))
-        for voter in gone:
-            if voter.receipt.hex()[0] == digit:
-                assert keeping.acks[voter.receipt].leaf.encode() in part
+        assert all(line.leaf.hex().encode() in part for line in held.values())
 
 
 def test_small_boards_are_fetched_whole(closed):

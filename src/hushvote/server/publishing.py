@@ -80,9 +80,15 @@ def _erasures(path: Path) -> int:
 
 
 def _write(store: Store, kept: KeptPoll, path: Path) -> None:
-    poll, numbers = poll_of(kept), store.numbers(kept.id)
-    codes = store.codes(kept.id) if poll.access == CODES else Codes((), (), ())
-    happened = Happened(
+    key = Ed25519PrivateKey.from_private_bytes(kept.key)
+    write_board(path, poll_of(kept), board_lines(store, kept), _happened(store, kept), key)
+
+
+def _happened(store: Store, kept: KeptPoll) -> Happened:
+    """What the header tells beside the lines."""
+    numbers, coded = store.numbers(kept.id), poll_of(kept).access == CODES
+    codes = store.codes(kept.id) if coded else Codes((), (), ())
+    return Happened(
         casts=numbers.casts,
         changes=numbers.changes,
         withdrawals=numbers.withdrawals,
@@ -92,8 +98,6 @@ def _write(store: Store, kept: KeptPoll, path: Path) -> None:
         revoked=[one.hex() for one in codes.revoked],
         used=[one.hex() for one in codes.used],
     )
-    key = Ed25519PrivateKey.from_private_bytes(kept.key)
-    write_board(path, poll, board_lines(store, kept), happened, key)
 
 
 # --- parts of a board -----------------------------------------------------------------------------

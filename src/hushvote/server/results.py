@@ -140,11 +140,9 @@ class Results:
             return self._counting.setdefault(id, threading.Lock())
 
 
-def _needed(poll: Poll, shown: Published | None) -> float:
+def _needed(poll: Poll, shown: Published | None) -> int:
     """Standing reports from which an open poll publishes again."""
-    if shown is None:
-        return max(poll.turnout, poll.live)
-    return float("inf") if shown.closed else max(poll.turnout, shown.n + poll.live)
+    return max(poll.turnout, poll.live + (0 if shown is None else shown.n))
 
 
 def _json(told: dict[str, Any]) -> str:

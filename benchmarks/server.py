@@ -25,8 +25,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-HERE = Path(__file__).resolve()
-sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import bare_server
 from ballots import random_orders
@@ -34,9 +33,11 @@ from tests.databases import binaries, running_cluster
 from tests.serving import Remote, Serving, serving
 
 import hushvote as hv
+from hushvote.poll.requests import request_size
 from hushvote.server.store.contract import Cast, KeptPoll
 from hushvote.server.store.opening import open_store
 
+HERE = Path(__file__).resolve()
 D = 8
 NAMES = [f"Candidate {j}" for j in range(D)]
 FREE = ("--open", "--creations", "0", "--casts", "0")
@@ -48,7 +49,7 @@ BATCH = 4096  # reports in a transaction that fills a store
 
 def bodies(poll: hv.Poll, n: int) -> Iterator[bytes]:
     """Casts of that many voters."""
-    mechanism, size = poll.mechanism, 0
+    mechanism, size = poll.mechanism, request_size(poll)
     reports = mechanism.privatize(random_orders(n, D))
     for i in range(n):
         cast = {
@@ -56,7 +57,6 @@ def bodies(poll: hv.Poll, n: int) -> Iterator[bytes]:
             "receipt": os.urandom(32).hex(),
             "report": mechanism.domain.to_wire(reports[i : i + 1]),
         }
-        size = size or hv.poll.requests.request_size(poll)
         yield json.dumps(cast, separators=(",", ":")).encode().ljust(size)
 
 
@@ -209,6 +209,10 @@ def million(folder: Path, n: int) -> Sequence[tuple[str, str]]:
         client.timeout = httpx.Timeout(600)
         remote.client = client
         remote.voter().cast()
+
+        def result() -> httpx.Response:
+            return client.get(remote.path + "/result")
+
         held = resident(server.process.pid)
         rows.append(("memory, one vote after a restart", f"{held:.0f} MB ({empty:.0f} MB empty)"))
         for what in ("live result: recount", "live result, cached"):

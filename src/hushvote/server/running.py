@@ -12,6 +12,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -242,6 +243,7 @@ def _supervise(served: Served, listening: socket.socket, ready: Callable[[], Non
 
 def _work(served: Served, listening: socket.socket, told: Connection) -> None:
     """One worker."""
+    threading.Thread(target=_end_with_supervisor, daemon=True).start()
 
     def ready() -> None:
         told.send(True)
@@ -252,3 +254,13 @@ def _work(served: Served, listening: socket.socket, told: Connection) -> None:
     except HushvoteError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
+
+
+def _end_with_supervisor() -> None:
+    """Stop when the process that started this one is gone, also if it was killed: nobody else would
+    end this one, and its port would not be free for a restart.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -152,6 +152,6 @@ def assert_board_has_all(remote: Remote, server: Serving, load: Load, folder: Pa
     assert found.holds
     lines = path.read_text().splitlines()[1:]
     receipts = [httpx.Response(200, text=line).json()["receipt"] for line in lines]
-    assert len(receipts) == len(set(receipts)) == found.standing
+    assert len(receipts) == len(set(receipts)) == found.numbers["standing"]
     assert set(receipts) == load.stands
     assert "Traceback" not in server.output

@@ -13,7 +13,7 @@ RULES = {"plain": "points", "long": BOARD, "wide": "W" * 80, "script": "規則" 
 NAMES = {
     "plain": ("Maximiliana Featherstonehaugh-XY", "Bob", "Cem"),
     "wide": ("W" * 40, "M" * 31, "@" * 64),
-    "scripts": ("山田太郎" * 9, "🗳️🎉 party", "ชื่อไทย 한국어 עברית"),
+    "scripts": ("山田太郎" * 9, "🗳🎉 party", "ชื่อไทย 한국어 עברית"),
 }
 
 

@@ -132,7 +132,7 @@ def poll_of(name: str, d: int) -> hv.Poll:
         "Who shall speak for us?",
         [f"Candidate {j}" for j in range(d)],
         hv.mechanism(name, hv.borda(d), EPSILON),
-        server=bytes(32),
+        server=bytes(range(32)),
     )
 
 

@@ -100,7 +100,11 @@ def test_every_noun_is_counted_somewhere():
         assert all(fields(form) == {"number"} for form in forms)
 
 
-LANGUAGES = sorted(path.stem for path in (SOURCE / "messages").glob("[a-z][a-z].py"))
+LANGUAGES = sorted(path.name for path in (SOURCE / "messages").glob("[a-z][a-z]"))
+
+
+def test_english_is_a_language():
+    assert "en" in LANGUAGES
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -108,6 +112,9 @@ def test_every_language_has_each_message_with_the_same_values(code):
     language = import_module(f"hushvote.messages.{code}")
     assert {key: fields(one) for key, one in language.MESSAGES.items()} == {
         key: fields(one) for key, one in en.MESSAGES.items()
+    }
+    assert {key: fields(one) for key, one in language.REFUSALS.items()} == {
+        key: fields(one) for key, one in en.REFUSALS.items()
     }
     assert language.NOUNS.keys() == en.NOUNS.keys()
     for number in (0, 1, 2, 5, 21, 100, 1_000_000):

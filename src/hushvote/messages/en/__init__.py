@@ -1,0 +1,46 @@
+"""English: how numbers and nouns are written, and all messages, by what they are about."""
+
+from hushvote.messages.en.boards import BOARD
+from hushvote.messages.en.cheating import ATTACKS, CHECKS, COUNTED, EFFECTS, VARIANTS
+from hushvote.messages.en.device import REFUSALS, REPORTS
+from hushvote.messages.en.figures import FIGURES, PICTURES, TITLES
+from hushvote.messages.en.plans import PLAN
+from hushvote.messages.en.results import RESULTS, SEATS
+
+__all__ = ["DECIMAL", "MESSAGES", "NOUNS", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
+
+DECIMAL, THOUSANDS = ".", ","
+
+
+def form(number: int) -> int:
+    """Which form of a noun goes with a number."""
+    return 0 if number == 1 else 1
+
+
+NOUNS = {
+    "adversary": ("{number:,} adversary", "{number:,} adversaries"),
+    "check": ("{number:,} check", "{number:,} checks"),
+    "figure": ("{number:,} figure", "{number:,} figures"),
+    "issued credential": ("{number:,} issued credential", "{number:,} issued credentials"),
+    "report": ("{number:,} report", "{number:,} reports"),
+    "seat": ("{number:,} seat", "{number:,} seats"),
+    "vote": ("{number:,} vote", "{number:,} votes"),
+    "voter": ("{number:,} voter", "{number:,} voters"),
+}
+
+
+MESSAGES: dict[str, str] = {
+    **FIGURES,
+    **TITLES,
+    **REPORTS,
+    **PLAN,
+    **SEATS,
+    **VARIANTS,
+    **COUNTED,
+    **RESULTS,
+    **ATTACKS,
+    **EFFECTS,
+    **CHECKS,
+    **PICTURES,
+    **BOARD,
+}

@@ -1,0 +1,63 @@
+"""Figures, titles and the words of pictures."""
+
+FIGURES = {
+    "percent": "{value:.6g} %",
+    "percent.nearly_all": "more than 99.9999 %",
+    "chance": "{value:.0f} %",
+    "chance.fine": "{value:.1f} %",
+    "chance.lowest": "< {value:g} %",
+    "chance.highest": "> {value:g} %",
+    "chance.unknown": "?",
+    "places.one": "{place}",
+    "places.two": "{best} or {worst}",
+    "places.many": "{best} to {worst}",
+    "points.one": "{value:.3g} point",
+    "points.many": "{value:.3g} points",
+    "end": "{value:,.0f}",
+    "end.fine": "{value:,.1f}",
+    "span": "{low} to {high}",
+    "list.comma": ", ",
+    "list.and": "{most} and {last}",
+    "list.or": "{most} or {last}",
+    "list.or_others": "{most} or {others} others",
+    "protection.little": (
+        "At epsilon {epsilon:g} whoever sees a report can multiply their odds about the vote by "
+        "up to {odds:,}: that protects little."
+    ),
+}
+
+TITLES = {
+    "rule": "{name} over {d} candidates",
+    "title": "{label}, {rule}, epsilon {epsilon:g}",
+    "title.open": "{title}, still open",
+    "title.distrusted": "{title}, not to be trusted",
+    "title.doubted": "{title}, some reports not to be trusted",
+    "label.size": "{name} (k = {k})",
+}
+
+PICTURES = {
+    "picture.trade_off": "{rule}, epsilon {epsilon:g}",
+    "picture.trade_off.cap": "{name} under a cap",
+    "picture.trade_off.x": "shift of two candidates by one fake report (points)",
+    "picture.trade_off.y": "error of one report (MSE)",
+    "picture.result": "{title}, {reports}",
+    "picture.result.place": "place {places}",
+    "picture.result.certified": "place {places}, certified",
+    "picture.result.x": "mean score of these voters, with intervals that hold together at {sure}",
+    "picture.result.x.survey": (
+        "mean score of the population, with intervals that hold together at {sure}"
+    ),
+    "picture.plan": "The lead that can be certified: {title}",
+    "picture.plan.epsilon": "epsilon {epsilon:g}",
+    "picture.plan.most": "the largest lead that there can be",
+    "picture.plan.x": "voters",
+    "picture.plan.y": "lead (points of the mean score)",
+    "picture.simulation": "{rule}, {voters}",
+    "picture.epsilon": "epsilon (more privacy on the left)",
+    "metric.mse": "mean squared error",
+    "metric.tve": "total variation error",
+    "metric.mae": "largest error of a score",
+    "metric.aow": "right winner (share of polls)",
+    "metric.low": "points lost, mean over polls",
+    "metric.em": "mean size of a report",
+}

@@ -176,3 +176,19 @@ def one_sentence(result: tuple[int, str, str]) -> str:
     assert len(lines) == 1
     assert lines[0].startswith("error: ")
     return lines[0]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, once for all tests of a process."""
+    from tests.browsing import chromium
+
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def client(server):
+    """A client of the server that a module has."""
+    with server.client() as one:
+        yield one

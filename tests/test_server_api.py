@@ -10,7 +10,7 @@ import pytest
 import hushvote as hv
 from hushvote.poll.hashing import H
 from hushvote.server.api.openapi import OPERATIONS
-from tests.serving import ROOT, Remote, Serving, refused, serving
+from tests.serving import ROOT, Remote, refused, serving
 
 TOKEN = "a-token-of-the-operator-0123456789"
 JSON = {"Content-Type": "application/json"}
@@ -22,12 +22,6 @@ def server(tmp_path_factory):
     (folder / "token").write_text(TOKEN + "\n")
     options = ("--token-file", str(folder / "token"), "--trusted-proxy", "127.0.0.1")
     with serving(folder / "polls.db", *options, "--failed-codes", "3", "--casts", "5") as one:
-        yield one
-
-
-@pytest.fixture(scope="module")
-def client(server: Serving):
-    with server.client() as one:
         yield one
 
 

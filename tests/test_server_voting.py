@@ -13,7 +13,7 @@ import hushvote as hv
 from hushvote.poll.codes import new_code
 from hushvote.poll.credentials import Credential
 from hushvote.poll.requests import Cast, Change
-from tests.serving import Remote, Serving, refused, serving
+from tests.serving import Remote, refused, serving
 
 
 @pytest.fixture(scope="module")
@@ -21,12 +21,6 @@ def server(tmp_path_factory):
     with serving(
         tmp_path_factory.mktemp("store") / "polls.db", "--open", "--creations", "0"
     ) as one:
-        yield one
-
-
-@pytest.fixture(scope="module")
-def client(server: Serving):
-    with server.client() as one:
         yield one
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Error
 
 import hushvote as hv
 from hushvote.lottery import FixedBits
-from tests.browsing import PLAIN, chromium, needs_chromium, quiet_visit, served, visit
+from tests.browsing import PLAIN, needs_chromium, quiet_visit, served, visit
 from tests.polls import poll_of
 
 ROOT = Path(__file__).parents[1]
@@ -68,12 +68,6 @@ def check(drawn: list[dict]) -> None:
         # of 10^9; but for the answer to one fixed question, which may well be.
         if not given["asks"]:
             assert len({json.dumps(fresh, sort_keys=True) for fresh in here["fresh"]}) > 1
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

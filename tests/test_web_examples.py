@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 import hushvote as hv
 from hushvote.poll.codes import new_code, question_of
-from tests.browsing import PLAIN, chromium, needs_chromium, quiet_visit, served
+from tests.browsing import PLAIN, needs_chromium, quiet_visit, served
 from tests.polls import poll_of
 
 ROOT = Path(__file__).parents[1]
@@ -109,12 +109,6 @@ class TestNode:
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
         assert len(done.stderr.splitlines()) == 1
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """Options that several commands share, and what is taken where nothing is said."""
 
 import os
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ import typer
 
 from hushvote import exact
 from hushvote.choosing import design
+from hushvote.errors import FileError
 from hushvote.mechanisms import Mechanism, mechanism_names
 from hushvote.naming import mechanism_of, rule_of
 from hushvote.result.maxt import LEAST
@@ -94,6 +96,14 @@ ColumnsOption = Annotated[
 def parse_names(text: str | None) -> list[str] | None:
     """Read a list with commas between."""
     return None if text is None else [name.strip() for name in text.split(",")]
+
+
+def refuse_given(options: Mapping[str, object], sentence: str) -> None:
+    """Refuse options that do not go with what else was given."""
+    for option, value in options.items():
+        if value is not None:
+            said = sentence.format(option=option)
+            raise FileError(said, code="command.options", option=option)
 
 
 def parse_share(text: str, option: str) -> float:

@@ -21,6 +21,7 @@ from hushvote.cli.options import (
     parse_mechanism,
     parse_names,
     parse_rule,
+    refuse_given,
     whole_number,
 )
 from hushvote.cli.outputs import check_output
@@ -131,13 +132,7 @@ def privatize(
 
 def _poll(path: Path, said: dict[str, str | None]) -> Poll:
     """The poll whose reports are made, if nothing else says how."""
-    for option, value in said.items():
-        if value is not None:
-            raise FileError(
-                f"--poll says it already; leave {option} out",
-                code="command.options",
-                option=option,
-            )
+    refuse_given(said, "--poll says it already; leave {option} out")
     poll = Poll.read(path)
     if poll.mechanism.needs_question:
         raise PollError(

@@ -9,7 +9,7 @@ import typer
 
 from hushvote import batch, detection, plots
 from hushvote.cli import show
-from hushvote.cli.options import JsonOption, parse_level, parse_share, whole_number
+from hushvote.cli.options import JsonOption, parse_level, parse_share, refuse_given, whole_number
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.cli.results import tell
 from hushvote.detection import Inspection
@@ -161,13 +161,7 @@ def _check_by(
 ) -> None:
     """Refuse options that are for one tally alone."""
     given = {"--out": out, "--plot": plot, "--issued": issued, "--inspect": inspect}
-    for option, value in given.items():
-        if value is not None:
-            raise FileError(
-                f"{option} is for one tally, but --by makes many; leave one out",
-                code="command.options",
-                option=option,
-            )
+    refuse_given(given, "{option} is for one tally, but --by makes many; leave one out")
 
 
 def _board(files: list[Path]) -> Board | None:
@@ -189,13 +183,9 @@ def _board(files: list[Path]) -> Board | None:
 
 def _check_board(board: Board, poll: Poll | None, options: Mapping[str, object]) -> None:
     """Refuse what a board says itself, and the board of another poll."""
-    for option, value in options.items():
-        if value is not None:
-            raise FileError(
-                f"{option} is not for a board, which says how it is counted, and is closed",
-                code="command.options",
-                option=option,
-            )
+    refuse_given(
+        options, "{option} is not for a board, which says how it is counted, and is closed"
+    )
     if poll is not None:
         check_poll(board.path, board.poll.digest, poll.digest)
 

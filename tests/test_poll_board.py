@@ -167,6 +167,13 @@ def test_too_few_reports_make_no_board(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_as_many_reports_as_were_promised_make_a_board_that_holds(tmp_path):
+    held = Election(poll_of())
+    for _ in range(held.poll.turnout):
+        held.cast()
+    assert verify_board(held.write(tmp_path / "board.jsonl")).holds
+
+
 def test_lines_out_of_order_make_no_board(tmp_path):
     held = election(poll_of())
     lines = [line for line in held.lines() if isinstance(line, Entry)]
@@ -424,6 +431,7 @@ def test_too_few_reports_do_not_hold(asked):
         ('"hushvote":"board"', '"hushvote":"bored"'),
         ('"casts":', '"casts":-'),
         ('"casts":', '"cast":'),
+        ('"casts":', '"casts": '),
         ('"log":[', '"log":[5,'),
         ('"at":', '"at":-'),
         ('"event":"opened"', '"event":["opened"]'),
@@ -474,6 +482,7 @@ def test_a_line_in_another_form_is_refused_with_its_number(asked):
         b'{"leaf":"00"}',
         b'{"leaf":"' + b"0" * 64 + b'","salt":"00"}',
         b'{"leaf":"' + b"0" * 5000 + b'"}',
+        entry.replace(b'"report":{', b'"report":{"a":"' + b"0" * 1024 + b'",'),
         b"\xff",
     ):
         path = asked[1].with_name("other.jsonl")

@@ -36,6 +36,14 @@ def test_a_code_has_three_groups_of_seven():
     assert len({new_code() for _ in range(100)}) == 100
 
 
+def test_every_one_of_the_hundred_bits_is_drawn():
+    """Of 200 bits, set or not, one is in none of 64 codes with a chance below 1e-16."""
+    found = [[ALPHABET.index(one) for one in read_code(new_code())[:20]] for _ in range(64)]
+    for values in zip(*found, strict=True):
+        assert [max(v >> bit & 1 for v in values) for bit in range(5)] == [1] * 5
+        assert [min(v >> bit & 1 for v in values) for bit in range(5)] == [0] * 5
+
+
 @given(st.integers(0, (1 << 100) - 1))
 def test_the_bits_of_a_code_are_its_characters(number):
     code = read_code(codes.code_of(number))
@@ -68,6 +76,8 @@ def test_codes_are_read_as_people_type_them():
         "0-1-2-3-4-5-6-7-8-9-a-b-c-d-e-f-g-h-j-k-j\u00a0",
     ):
         assert read_code(typed) == code
+    for separator in " \t\r\n\u00a0-\u2010\u2011\u2012\u2013\u2014\u2015\u2212":
+        assert read_code(f"0123456{separator}789ABCD{separator}EFGHJKJ") == code
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 import hushvote as hv
+from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.codes import new_code
 from hushvote.poll.credentials import Credential
 from hushvote.poll.requests import Cast, Change
@@ -257,6 +258,24 @@ def test_a_challenge_takes_only_answers_to_the_voter_s_own_question(client):
     again = voter.checked(remote.send("changes", change), change)  # its question moved along
     assert again == first
     assert numbers(remote) == (1, 1, 1, 0)
+
+
+def test_an_equal_cast_with_another_question_gets_no_other_signature(client):
+    """Else whoever has a code could make proofs against a server that has altered nothing."""
+    remote = Remote.create(client, access="codes", mechanism="challenge")
+    (code,) = remote.issue(1)
+    voter, mechanism = remote.voter(code), remote.poll.mechanism
+    body = voter.cast_body()
+    sent = json.loads(body)
+    report = mechanism.domain.from_wire(sent["report"])
+    tried = (os.urandom(32) for _ in range(10_000))
+    other = next(one for one in tried if mechanism.answers(report, one))
+    changed = {**sent, "question": other.hex()}
+    forged = json.dumps(changed, separators=(",", ":")).encode().ljust(len(body))
+    first = voter.checked(remote.send("reports", body), body)
+    assert voter.checked(remote.send("reports", forged), body) == first
+    voter.change()
+    assert Acknowledgement.from_json(remote.send("reports", forged).content) == first
 
 
 def test_reports_out_of_the_domain_are_refused(link):

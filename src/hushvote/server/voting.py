@@ -22,6 +22,7 @@ from hushvote.server.held import Held
 from hushvote.server.store.contract import (
     Cast,
     Change,
+    Done,
     Outcome,
     Refusal,
     Refused,
@@ -61,8 +62,10 @@ class Voting:
             None if question is None else code_hash(question),
             held.asks,
         )
-        salt = _kept(await self._commit(write))
-        return _signed(held, read.receipt, read.report, salt, read.question)
+        done = _kept(await self._commit(write))
+        # an equal cast may name another question than the one that stands beside the report
+        asked = None if done.question is None else done.question.hex()
+        return _signed(held, read.receipt, read.report, done.salt, asked)
 
     async def change(self, held: Held, body: bytes) -> bytes:
         """Another report in place of the one before."""
@@ -84,8 +87,8 @@ class Voting:
             hour,
             held.poll.changes,
         )
-        salt = _kept(await self._commit(write))
-        return _signed(held, read.receipt, read.report, salt, question)
+        done = _kept(await self._commit(write))
+        return _signed(held, read.receipt, read.report, done.salt, question)
 
     async def withdraw(self, held: Held, body: bytes) -> bytes:
         """The end of a voter's report."""
@@ -138,10 +141,10 @@ def refuse(code: Refusal) -> NoReturn:
     raise copy.copy(_REFUSALS[code])
 
 
-def _kept(outcome: Outcome) -> bytes:
+def _kept(outcome: Outcome) -> Done:
     if isinstance(outcome, Refused):
         refuse(outcome.code)
-    return outcome.salt
+    return outcome
 
 
 def _signed(held: Held, receipt: str, report: Report, salt: bytes, question: str | None) -> bytes:

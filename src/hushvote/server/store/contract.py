@@ -8,7 +8,7 @@ A store knows nothing of mechanisms, signatures or JSON: a report is packed byte
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 Event = Mapping[str, Any]
@@ -82,10 +82,12 @@ Write = Cast | Change | Withdrawal
 @dataclass(frozen=True)
 class Done:
     """What was asked for holds now: just done, or by an equal request before. `salt` is the one
-    that is kept (of a withdrawal: nothing), so that an equal request gets an equal answer.
+    that is kept (of a withdrawal: nothing), so that an equal request gets an equal answer; so is
+    `question`, where one stands beside the report: an equal cast may name another.
     """
 
     salt: bytes
+    question: bytes | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

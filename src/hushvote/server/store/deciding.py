@@ -148,7 +148,7 @@ def _cast(votes: Votes, write: Cast) -> Outcome:
     votes.keep(write.receipt, Row(STANDING, 0, write.salt, write.report, kept))
     votes.casts += 1
     votes.hours[write.hour] += 1
-    return Done(write.salt)
+    return Done(write.salt, kept)
 
 
 def _change(votes: Votes, write: Change) -> Outcome:
@@ -191,7 +191,7 @@ def _withdrawal(votes: Votes, write: Withdrawal) -> Outcome:
 def _again(row: Row, report: bytes, replaces: bytes | None) -> Outcome:
     """The answer to a request under a known receipt."""
     if row.salt is not None and row.holds(report, replaces):
-        return Done(row.salt)
+        return Done(row.salt, row.question)
     return Refused("vote.receipt")
 
 

@@ -18,6 +18,7 @@ from hushvote import cli
 from hushvote.canonical import sealed
 from hushvote.certifying import Enumeration, enumerated, laws_of
 from hushvote.mechanisms.sampling import Sampling
+from tests.boards import asked, small  # noqa: F401 - fixtures
 from tests.databases import cluster, store_url  # noqa: F401 - fixtures
 
 EPSILONS = ("0.01", "0.1", "1", "2.5", "5")

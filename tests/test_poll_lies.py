@@ -82,6 +82,17 @@ def test_a_report_replaced_by_another_must_answer_the_question(asked):
         assert f"See line {broken.line}." in broken.words
 
 
+def test_a_question_must_be_that_of_a_used_code_even_if_the_report_answers_it(asked):
+    lines, mechanism = asked[0].lines(), asked[0].poll.mechanism
+    entry = next(line for line in lines if isinstance(line, Entry))
+    report = mechanism.domain.from_wire(entry.report)
+    tried = (bytes([i % 256, i // 256]) + bytes(30) for i in range(20_000))
+    other = next(one for one in tried if mechanism.answers(report, one))
+    at = lines.index(entry)
+    wrong = replace(entry, question=other.hex())
+    assert failing(forged(asked, [*lines[:at], wrong, *lines[at + 1 :]])) == {"questions"}
+
+
 def test_a_question_cannot_be_answered_twice(asked):
     lines = asked[0].lines()
     entry = next(line for line in lines if isinstance(line, Entry))

@@ -193,6 +193,7 @@ def test_too_few_reports_do_not_hold(asked):
         ('"event":"opened"', '"evens":"opened"'),
         ('"event":"opened"', '"event":"' + "x" * 81 + '"'),
         ('"root":"', '"root":"0'),
+        ('"signature":"', '"signature":"x'),
         ('"spent":[{"next":', '"spent":[{"nect":'),
         ('"next":null', '"next":"0"'),
         ('"next":null', '"next":false'),

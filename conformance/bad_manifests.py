@@ -134,6 +134,9 @@ def _members() -> Documents:
     for value in ("n" * 5001, "a\tb", "a\rb", "a\u200bb", "\ufffe", 7, []):
         reason = f"description is {str(value)[:8]!a} of {len(str(value))}"
         yield code, reason, good(description=value)
+    for value in (" Who?", "Who? ", "\u3000Who?", "Who?\u00a0"):
+        yield code, f"question is {value!a}", good(question=value)
+        yield code, f"description is {value!a}", good(description=value)
 
 
 def _deep(levels: int) -> list[Any]:

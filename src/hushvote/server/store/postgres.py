@@ -176,6 +176,13 @@ class PostgresStore:
             tuple(used),
         )
 
+    def code_numbers(self, id: str) -> tuple[int, int]:
+        """How many codes were issued, and how many of them revoked."""
+        asked = "SELECT count(*), count(*) FILTER (WHERE revoked) FROM {codes}"
+        for rows in self._blocks(id, asked):
+            return rows[0][0], rows[0][1]
+        return 0, 0
+
     # --- votes --------------------------------------------------------------------------------
 
     def commit(self, writes: Sequence[Write]) -> Sequence[Outcome]:
@@ -251,6 +258,15 @@ class PostgresStore:
                 else ErasedEntry(receipt, leaf)
                 for receipt, change, report, salt, question, leaf in rows
             ]
+
+    def reports(self, id: str) -> Iterator[bytes]:
+        """All reports that stand, many joined in a block, in no order, as of one moment."""
+        asked = (
+            "SELECT string_agg(report, '') FROM {entries}"
+            f" WHERE state = {STANDING} GROUP BY get_byte(receipt, 0)"
+        )
+        for rows in self._blocks(id, asked):
+            yield from (joined for (joined,) in rows)
 
     def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes, bytes | None]]]:
         """Spent and withdrawn receipts, with secrets and what took their place."""

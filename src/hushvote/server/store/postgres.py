@@ -204,15 +204,20 @@ class PostgresStore:
 
     def _attempt(self, writes: Sequence[Write], shared: bool) -> Sequence[Outcome] | None:
         names = named(writes)
-        with self._pool.connection() as db, db.transaction() as transaction:
+        with (
+            self._pool.connection() as db,
+            db.pipeline() as pipeline,  # what needs no answer yet waits for none
+            db.transaction() as transaction,
+        ):
             lock(db, names, shared)
             asked = "SELECT id, number FROM polls WHERE id = ANY(%s) AND NOT closed ORDER BY id"
             numbers: dict[str, int] = dict(db.execute(asked, (list(names),)).fetchall())
             polls = {id: known(db, number, names[id]) for id, number in numbers.items()}
             outcomes = decide(writes, polls)
-            for id, number in numbers.items():
-                if not keep(db, id, number, polls[id]):
-                    raise psycopg.Rollback(transaction)
+            kept = [one for id in numbers for one in keep(db, id, numbers[id], polls[id])]
+            pipeline.sync()
+            if any(done.rowcount != number for done, number in kept):
+                raise psycopg.Rollback(transaction)
             return outcomes
         return None
 

@@ -11,11 +11,12 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, NoReturn
 
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from hushvote.canonical import LARGEST
 from hushvote.errors import PollError
 from hushvote.poll import requests
-from hushvote.poll.acknowledgements import Acknowledgement, signed_text
+from hushvote.poll.acknowledgements import Acknowledgement, signed_text, to_sign
 from hushvote.poll.codes import code_hash
 from hushvote.poll.credentials import receipt_of
 from hushvote.poll.entries import SALT, leaf_of, unsalted
@@ -35,6 +36,7 @@ from hushvote.server.store.contract import (
 HOUR = 3600
 
 Commit = Callable[[Write], Awaitable[Outcome]]
+Sign = Callable[[Ed25519PrivateKey, bytes], Awaitable[bytes]]
 QuestionOf = Callable[[str, bytes], Awaitable[bytes | None]]
 
 
@@ -45,9 +47,10 @@ class Voting:
         self,
         commit: Commit,
         question_of: QuestionOf,
+        sign: Sign,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._commit, self._question_of, self._now = commit, question_of, now
+        self._commit, self._question_of, self._sign, self._now = commit, question_of, sign, now
 
     async def cast(self, held: Held, body: bytes) -> bytes:
         """The first report of a voter."""
@@ -67,7 +70,7 @@ class Voting:
         done = _kept(await self._commit(write))
         # an equal cast may name another question than the one that stands beside the report
         asked = None if done.question is None else done.question.hex()
-        return _signed(held, read.receipt, read.report, done.salt, asked)
+        return await self._signed(held, read.receipt, read.report, done.salt, asked)
 
     async def change(self, held: Held, body: bytes) -> bytes:
         """Another report in place of the one before."""
@@ -90,7 +93,7 @@ class Voting:
             held.poll.changes,
         )
         done = _kept(await self._commit(write))
-        return _signed(held, read.receipt, read.report, done.salt, question)
+        return await self._signed(held, read.receipt, read.report, done.salt, question)
 
     async def withdraw(self, held: Held, body: bytes) -> bytes:
         """The end of a voter's report."""
@@ -100,6 +103,14 @@ class Voting:
         _kept(await self._commit(Withdrawal(held.id, reveals, spends, hour)))
         made = Acknowledgement.of_withdrawal(held.poll, spends.hex(), held.key)
         return made.to_json().encode()
+
+    async def _signed(
+        self, held: Held, receipt: str, report: Report, salt: bytes, question: str | None
+    ) -> bytes:
+        line = _SORTED.encode(unsalted(receipt, report, question if held.asks else None))
+        leaf = leaf_of(salt, line)
+        signature = await self._sign(held.key, to_sign(held.poll, receipt, leaf))
+        return signed_text(held.poll, receipt, salt, leaf, signature).encode()
 
     def _hour(self, held: Held) -> int:
         """The hour that a vote is counted in; refused once the poll is over."""
@@ -147,11 +158,6 @@ def _kept(outcome: Outcome) -> Done:
     if isinstance(outcome, Refused):
         refuse(outcome.code)
     return outcome
-
-
-def _signed(held: Held, receipt: str, report: Report, salt: bytes, question: str | None) -> bytes:
-    line = _SORTED.encode(unsalted(receipt, report, question if held.asks else None))
-    return signed_text(held.poll, receipt, salt, leaf_of(salt, line), held.key).encode()
 
 
 # --- quickly --------------------------------------------------------------------------------------

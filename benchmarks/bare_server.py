@@ -63,12 +63,13 @@ def application(commit: stores.Commit) -> Starlette:
 
 
 @contextmanager
-def running(url: str, workers: int) -> Iterator[str]:
-    """Its address, while that many processes answer."""
+def running(url: str, workers: int) -> Iterator[tuple[str, list[int]]]:
+    """Its address, while that many processes answer, and these."""
     with ExitStack() as stack:
         listening = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=2048))
         port = listening.getsockname()[1]
         command = [sys.executable, __file__, url, str(listening.fileno())]
+        pids = []
         for _ in range(workers):
             process = subprocess.Popen(
                 command, pass_fds=[listening.fileno()], stdout=subprocess.PIPE, text=True
@@ -77,8 +78,9 @@ def running(url: str, workers: int) -> Iterator[str]:
             stack.callback(process.terminate)
             assert process.stdout is not None
             process.stdout.readline()
+            pids.append(process.pid)
         time.sleep(1)  # from the last import to the first answer
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}", pids
 
 
 def main(url: str, descriptor: str) -> None:

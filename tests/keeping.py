@@ -213,6 +213,9 @@ def check_same(store, id, model):
     assert store.numbers(id) == model.numbers()
     assert store.numbers(id).standing == len(model.standing)
     assert store.hours(id) == model.hours
+    reports = b"".join(one.report for one in model.standing.values())
+    assert sorted(b"".join(store.reports(id))) == sorted(reports)
+    assert store.code_numbers(id) == (len(model.issued), len(model.revoked))
     codes = store.codes(id)
     assert codes.issued == tuple(sorted(model.issued))
     assert codes.revoked == tuple(sorted(model.revoked))

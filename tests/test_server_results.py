@@ -255,9 +255,9 @@ def test_a_result_is_counted_once(begin, monkeypatch):
     keeping.pour(voted(keeping.poll, 30))
     keeping.close()
     results, asked = Results(keeping.store), []
-    entries = type(keeping.store).entries
+    reports = type(keeping.store).reports
     monkeypatch.setattr(
-        type(keeping.store), "entries", lambda *given: asked.append(1) or entries(*given)
+        type(keeping.store), "reports", lambda *given: asked.append(1) or reports(*given)
     )
     threads = [threading.Thread(target=results.read, args=(keeping.kept,)) for _ in range(6)]
     for thread in threads:

@@ -11,7 +11,7 @@ import hushvote as hv
 from hushvote.errors import HushvoteError
 from hushvote.poll.credentials import Credential
 from hushvote.poll.requests import Cast as Sent
-from hushvote.server.committing import BusyError, Committer
+from hushvote.server.committing import BusyError, Committer, Signer
 from hushvote.server.designing import Designer, DesignError, Wanted
 from hushvote.server.held import Held
 from hushvote.server.store.contract import Cast, Done, KeptPoll, Refused
@@ -23,6 +23,11 @@ from tests.polls import ID, KEY, SERVER, poll_of
 
 def cast(number: int, poll: str = ID) -> Cast:
     return Cast(poll, number.to_bytes(32, "big"), b"\0\1\2", bytes(16), 1)
+
+
+async def signed(key, message: bytes) -> bytes:
+    """A signature at once."""
+    return key.sign(message)
 
 
 class Slow:
@@ -177,10 +182,10 @@ def test_nothing_is_signed_before_its_commit():
         return None
 
     held.key = Key()
-    asyncio.run(Voting(commit, no_question).cast(held, body))
+    asyncio.run(Voting(commit, no_question, signed).cast(held, body))
     assert events == ["committed", "signed"]
     with pytest.raises(StoreError):
-        asyncio.run(Voting(failing, no_question).cast(held, body))
+        asyncio.run(Voting(failing, no_question, signed).cast(held, body))
     assert events == ["committed", "signed"]
 
 
@@ -205,10 +210,47 @@ def test_a_cast_costs_little_beside_its_signature():
         return (time.perf_counter() - began) / len(bodies)
 
     async def best():
-        voting = Voting(commit, commit)
+        voting = Voting(commit, commit, signed)
         return min([await round_of(voting) for _ in range(20)])
 
     assert asyncio.run(best()) < 300e-6
+
+
+# --- signing --------------------------------------------------------------------------------------
+
+
+def test_signatures_are_made_beside_the_loop_each_of_its_own_message():
+    threads = set()
+
+    class Key:
+        def sign(self, message: bytes) -> bytes:
+            threads.add(threading.get_ident())
+            return KEY.sign(message)
+
+    async def run():
+        signer = Signer()
+        messages = [number.to_bytes(2, "big") for number in range(600)]
+        found = await asyncio.gather(*(signer.sign(Key(), one) for one in messages))
+        await signer.finish()
+        for message, signature in zip(messages, found, strict=True):
+            KEY.public_key().verify(signature, message)
+        with pytest.raises(BusyError):
+            signer.sign(KEY, b"too late")
+
+    asyncio.run(run())
+    assert len(threads) == 1
+    assert threads != {threading.get_ident()}
+
+
+def test_a_signature_that_fails_is_told_and_others_are_made_afterwards():
+    async def run():
+        signer = Signer()
+        with pytest.raises(TypeError):
+            await signer.sign(KEY, None)
+        KEY.public_key().verify(await signer.sign(KEY, b"next"), b"next")
+        await signer.finish()
+
+    asyncio.run(run())
 
 
 # --- designing ------------------------------------------------------------------------------------

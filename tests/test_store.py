@@ -47,6 +47,8 @@ def test_a_new_store_is_empty_and_an_unknown_poll_has_nothing(store):
     assert store.numbers(POLL) == NONE
     assert store.hours(POLL) == {}
     assert store.codes(POLL) == Codes((), (), ())
+    assert store.code_numbers(POLL) == (0, 0)
+    assert list(store.reports(POLL)) == []
     assert entries_of(store) == spent_of(store) == []
     assert store.published(POLL) is None
     assert store.question_of(POLL, receipt_of(1)) is None
@@ -257,6 +259,20 @@ def test_a_snapshot_shows_one_moment_while_others_write(kept):
     assert {one.change for one in seen} == {0}
     assert len(entries_of(kept)) == 9000
     assert len(spent_of(kept)) == 2500
+
+
+def test_reports_are_counted_as_of_one_moment_while_others_write(kept):
+    kept.commit([cast(name, name.to_bytes(2)) for name in range(3000)])
+    reader = kept.reports(POLL)
+    seen = [next(reader)]
+    kept.commit([withdrawal(name) for name in range(1000)])
+    kept.commit([cast(name, name.to_bytes(2)) for name in range(3000, 4000)])
+    seen += reader
+    kept.erase(POLL, receipt_of(1000), hashed("leaf"), event("erased"))
+    for names, joined in ((range(3000), seen), (range(1001, 4000), kept.reports(POLL))):
+        found = b"".join(joined)
+        reports = [found[place : place + 2] for place in range(0, len(found), 2)]
+        assert sorted(reports) == [name.to_bytes(2) for name in names]
 
 
 def test_a_snapshot_outlives_the_close_that_rewrites_its_rows(kept):

@@ -99,10 +99,14 @@ class Acknowledgement:
             )
 
 
-def signed_text(poll: Poll, receipt: str, salt: bytes, leaf: bytes, key: Ed25519PrivateKey) -> str:
-    """The text of an entry's acknowledgement, made at once: a server makes many."""
-    message = b"hushvote ack\0" + bytes.fromhex(poll.digest + receipt) + leaf
-    return _written(poll.digest, receipt, leaf.hex(), key.sign(message).hex(), salt.hex())
+def to_sign(poll: Poll, receipt: str, leaf: bytes) -> bytes:
+    """What the server signs of an entry: a server makes many, and signs elsewhere."""
+    return b"hushvote ack\0" + bytes.fromhex(poll.digest + receipt) + leaf
+
+
+def signed_text(poll: Poll, receipt: str, salt: bytes, leaf: bytes, signature: bytes) -> str:
+    """The text of an entry's acknowledgement."""
+    return _written(poll.digest, receipt, leaf.hex(), signature.hex(), salt.hex())
 
 
 def _written(poll: str, receipt: str, leaf: str, signature: str, salt: str | None) -> str:

@@ -134,8 +134,7 @@ class Polls:
         log = store.events(id)
         known = self._code_numbers.get(id)
         if known is None or known[0] != len(log):  # every issue and revocation is in the log
-            codes = store.codes(id)
-            known = len(log), len(codes.issued), len(codes.revoked)
+            known = len(log), *store.code_numbers(id)
             self._code_numbers[id] = known
         return store.poll(id), store.numbers(id), log, known[1], known[2]
 
@@ -209,7 +208,8 @@ class Polls:
         open_ = not held.over(self._now())
         if not open_ or not await self._do(self._store.issue, held.id, hashes, event):
             _refuse_closed()
-        return len((await self._do(self._store.codes, held.id)).issued)
+        issued, _ = await self._do(self._store.code_numbers, held.id)
+        return issued
 
     async def revoke(self, held: Held, hashes: Sequence[bytes]) -> Sequence[bytes]:
         """Take back codes that were not used; returns those that were taken back by this."""

@@ -23,7 +23,7 @@ from hushvote.mechanisms.fields import Reports
 from hushvote.messages import say
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES, LINK
-from hushvote.server.standing import check_turnout, poll_of, standing
+from hushvote.server.standing import check_turnout, poll_of, standing_reports
 from hushvote.server.store.contract import KeptPoll, Store
 from hushvote.tally import Tally
 
@@ -113,8 +113,8 @@ class Results:
             return shown  # some were withdrawn while they were counted
         issued = None
         if kept.closed and poll.access == CODES:
-            codes = self._store.codes(kept.id)
-            issued = len(codes.issued) - len(codes.revoked)
+            made, revoked = self._store.code_numbers(kept.id)
+            issued = made - revoked
         text = _json(answer(poll, tally, reports, issued, closed=kept.closed))
         self._store.publish(kept.id, 1 if shown is None else shown.step + 1, text)
         return self._last(kept.id)
@@ -156,7 +156,7 @@ def counted(store: Store, kept: KeptPoll) -> tuple[Tally, Reports | None]:
     poll = poll_of(kept)
     total = poll.mechanism.tally(poll.mechanism.domain.empty(0))
     looked_at: list[Reports] | None = [] if kept.closed else None
-    for _, reports in standing(store, kept):
+    for reports in standing_reports(store, kept):
         total += poll.mechanism.tally(reports)
         if looked_at is not None:
             looked_at.append(reports)

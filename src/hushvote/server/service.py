@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from hushvote.poll.hashing import H
 from hushvote.server.api.limits import Buckets, Clients, Network, Rates
-from hushvote.server.committing import Committer
+from hushvote.server.committing import Committer, Signer
 from hushvote.server.designing import Designer
 from hushvote.server.held import Shelf
 from hushvote.server.polls import Polls
@@ -48,11 +48,11 @@ class Service:
         self.store, self.settings = store, settings
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
         self._counters = ThreadPoolExecutor(COUNTERS, thread_name_prefix="count")
-        self._committer = Committer(store)
+        self._committer, self._signer = Committer(store), Signer()
         self._designer = Designer()
         self.shelf = Shelf(store, self._readers)
         self.polls = Polls(store, self.shelf, self._designer, self._readers)
-        self.voting = Voting(self._committer.commit, self._question_of)
+        self.voting = Voting(self._committer.commit, self._question_of, self._signer.sign)
         self.results = Results(store)
         self.clients = Clients(settings.proxies)
         self.creations = Buckets(settings.rates.creations)
@@ -80,6 +80,8 @@ class Service:
         self._closing.cancel()
         await asyncio.gather(self._closing, return_exceptions=True)
         await self._committer.finish()
+        await asyncio.sleep(0)  # what was durable last asks for its signature now
+        await self._signer.finish()
         await self.polls.finish()
         await self._designer.stop()
         ending = threading.Thread(target=self._end_threads, daemon=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from hushvote.poll import Poll
 from hushvote.poll.entries import Entry, Erased, Line
 from hushvote.server.store.contract import ErasedEntry, KeptEntry, KeptPoll, Store
 
+TOGETHER = 32  # blocks of a store that are counted at once
 MOST_POLLS = 256  # that are kept read, since a manifest takes some milliseconds
 
 
@@ -50,6 +52,13 @@ def standing(store: Store, kept: KeptPoll) -> Iterator[Standing]:
 def unpacked(domain: Domain, entries: Sequence[KeptEntry]) -> Reports:
     """The reports of entries, from their packed bytes."""
     return np.frombuffer(b"".join([one.report for one in entries]), dtype=domain.dtype)
+
+
+def standing_reports(store: Store, kept: KeptPoll) -> Iterator[Reports]:
+    """All reports that stand, in large blocks and in no order."""
+    dtype, blocks = poll_of(kept).mechanism.domain.dtype, iter(store.reports(kept.id))
+    while joined := b"".join(islice(blocks, TOGETHER)):
+        yield np.frombuffer(joined, dtype=dtype)
 
 
 def board_lines(store: Store, kept: KeptPoll) -> Iterator[Line]:

@@ -8,12 +8,15 @@ import copy
 import os
 import time
 from collections.abc import Awaitable, Callable
-from typing import NoReturn
+from typing import Annotated, Any, NoReturn
 
-from hushvote.canonical import canonical
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from hushvote.canonical import LARGEST
 from hushvote.errors import PollError
 from hushvote.poll import requests
-from hushvote.poll.acknowledgements import Acknowledgement, signed_text
+from hushvote.poll.acknowledgements import Acknowledgement, signed_text, to_sign
 from hushvote.poll.codes import code_hash
 from hushvote.poll.credentials import receipt_of
 from hushvote.poll.entries import SALT, leaf_of, unsalted
@@ -33,6 +36,7 @@ from hushvote.server.store.contract import (
 HOUR = 3600
 
 Commit = Callable[[Write], Awaitable[Outcome]]
+Sign = Callable[[Ed25519PrivateKey, bytes], Awaitable[bytes]]
 QuestionOf = Callable[[str, bytes], Awaitable[bytes | None]]
 
 
@@ -43,14 +47,15 @@ class Voting:
         self,
         commit: Commit,
         question_of: QuestionOf,
+        sign: Sign,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._commit, self._question_of, self._now = commit, question_of, now
+        self._commit, self._question_of, self._sign, self._now = commit, question_of, sign, now
 
     async def cast(self, held: Held, body: bytes) -> bytes:
         """The first report of a voter."""
         hour = self._hour(held)
-        read = requests.Cast.read(held.poll, body)
+        read = requests.Cast.read(held.poll, body, decoded)
         question = None if read.question is None else bytes.fromhex(read.question)
         write = Cast(
             held.id,
@@ -65,12 +70,12 @@ class Voting:
         done = _kept(await self._commit(write))
         # an equal cast may name another question than the one that stands beside the report
         asked = None if done.question is None else done.question.hex()
-        return _signed(held, read.receipt, read.report, done.salt, asked)
+        return await self._signed(held, read.receipt, read.report, done.salt, asked)
 
     async def change(self, held: Held, body: bytes) -> bytes:
         """Another report in place of the one before."""
         hour = self._hour(held)
-        read = requests.Change.read(held.poll, body)
+        read = requests.Change.read(held.poll, body, decoded)
         reveals, receipt = bytes.fromhex(read.reveals), bytes.fromhex(read.receipt)
         spends = receipt_of(reveals)
         question = None
@@ -88,16 +93,24 @@ class Voting:
             held.poll.changes,
         )
         done = _kept(await self._commit(write))
-        return _signed(held, read.receipt, read.report, done.salt, question)
+        return await self._signed(held, read.receipt, read.report, done.salt, question)
 
     async def withdraw(self, held: Held, body: bytes) -> bytes:
         """The end of a voter's report."""
         hour = self._hour(held)
-        reveals = bytes.fromhex(requests.Withdrawal.read(held.poll, body).reveals)
+        reveals = bytes.fromhex(requests.Withdrawal.read(held.poll, body, decoded).reveals)
         spends = receipt_of(reveals)
         _kept(await self._commit(Withdrawal(held.id, reveals, spends, hour)))
         made = Acknowledgement.of_withdrawal(held.poll, spends.hex(), held.key)
         return made.to_json().encode()
+
+    async def _signed(
+        self, held: Held, receipt: str, report: Report, salt: bytes, question: str | None
+    ) -> bytes:
+        line = _SORTED.encode(unsalted(receipt, report, question if held.asks else None))
+        leaf = leaf_of(salt, line)
+        signature = await self._sign(held.key, to_sign(held.poll, receipt, leaf))
+        return signed_text(held.poll, receipt, salt, leaf, signature).encode()
 
     def _hour(self, held: Held) -> int:
         """The hour that a vote is counted in; refused once the poll is over."""
@@ -147,6 +160,22 @@ def _kept(outcome: Outcome) -> Done:
     return outcome
 
 
-def _signed(held: Held, receipt: str, report: Report, salt: bytes, question: str | None) -> bytes:
-    line = canonical(unsalted(receipt, report, question if held.asks else None))
-    return signed_text(held.poll, receipt, salt, leaf_of(salt, line), held.key).encode()
+# --- quickly --------------------------------------------------------------------------------------
+
+# Of what stands in a request that can be kept, the canonical form is this.
+_SORTED = msgspec.json.Encoder(order="sorted")
+_ENCODER = msgspec.json.Encoder()
+_Whole = Annotated[int, msgspec.Meta(gt=-LARGEST, lt=LARGEST)]
+_DECODER = msgspec.json.Decoder(dict[str, str | dict[str, _Whole | str | list[_Whole]]])
+
+
+def decoded(body: bytes) -> dict[str, Any]:
+    """The same as `requests.decoded`, which is asked about all that is not plainly right."""
+    text = body.rstrip(b" ")
+    try:
+        found: dict[str, Any] = _DECODER.decode(text)
+        if _ENCODER.encode(found) == text:
+            return found
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        pass
+    return requests.decoded(body)

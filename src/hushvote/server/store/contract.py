@@ -187,6 +187,9 @@ class Store(Protocol):
     def codes(self, id: str) -> Codes:
         """All codes of a poll."""
 
+    def code_numbers(self, id: str) -> tuple[int, int]:
+        """How many codes were issued, and how many of them revoked."""
+
     # --- votes --------------------------------------------------------------------------------
 
     def commit(self, writes: Sequence[Write]) -> Sequence[Outcome]:
@@ -208,6 +211,11 @@ class Store(Protocol):
 
     def entries(self, id: str) -> Iterator[Sequence[KeptEntry | ErasedEntry]]:
         """Standing and erased entries in blocks, sorted by receipt, as of one moment."""
+
+    def reports(self, id: str) -> Iterator[bytes]:
+        """All reports that stand, many joined in a block, in no order, as of one moment: what a
+        count needs, and nothing else, since a million takes a second this way.
+        """
 
     def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes, bytes | None]]]:
         """Spent and withdrawn receipts, in blocks, sorted: each with the secret that spent it and

@@ -176,6 +176,13 @@ class PostgresStore:
             tuple(used),
         )
 
+    def code_numbers(self, id: str) -> tuple[int, int]:
+        """How many codes were issued, and how many of them revoked."""
+        asked = "SELECT count(*), count(*) FILTER (WHERE revoked) FROM {codes}"
+        for rows in self._blocks(id, asked):
+            return rows[0][0], rows[0][1]
+        return 0, 0
+
     # --- votes --------------------------------------------------------------------------------
 
     def commit(self, writes: Sequence[Write]) -> Sequence[Outcome]:
@@ -197,15 +204,20 @@ class PostgresStore:
 
     def _attempt(self, writes: Sequence[Write], shared: bool) -> Sequence[Outcome] | None:
         names = named(writes)
-        with self._pool.connection() as db, db.transaction() as transaction:
+        with (
+            self._pool.connection() as db,
+            db.pipeline() as pipeline,  # what needs no answer yet waits for none
+            db.transaction() as transaction,
+        ):
             lock(db, names, shared)
             asked = "SELECT id, number FROM polls WHERE id = ANY(%s) AND NOT closed ORDER BY id"
             numbers: dict[str, int] = dict(db.execute(asked, (list(names),)).fetchall())
             polls = {id: known(db, number, names[id]) for id, number in numbers.items()}
             outcomes = decide(writes, polls)
-            for id, number in numbers.items():
-                if not keep(db, id, number, polls[id]):
-                    raise psycopg.Rollback(transaction)
+            kept = [one for id in numbers for one in keep(db, id, numbers[id], polls[id])]
+            pipeline.sync()
+            if any(done.rowcount != number for done, number in kept):
+                raise psycopg.Rollback(transaction)
             return outcomes
         return None
 
@@ -251,6 +263,15 @@ class PostgresStore:
                 else ErasedEntry(receipt, leaf)
                 for receipt, change, report, salt, question, leaf in rows
             ]
+
+    def reports(self, id: str) -> Iterator[bytes]:
+        """All reports that stand, many joined in a block, in no order, as of one moment."""
+        asked = (
+            "SELECT string_agg(report, '') FROM {entries}"
+            f" WHERE state = {STANDING} GROUP BY get_byte(receipt, 0)"
+        )
+        for rows in self._blocks(id, asked):
+            yield from (joined for (joined,) in rows)
 
     def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes, bytes | None]]]:
         """Spent and withdrawn receipts, with secrets and what took their place."""

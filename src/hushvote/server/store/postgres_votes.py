@@ -2,12 +2,21 @@
 
 Others may write the same receipts and questions at the same moment. So what was decided is written
 only if it is still true: a row that somebody else has claimed or spent meanwhile is not written,
-`keep` says so, and the batch is decided anew. Everybody claims in one order (polls, then questions,
-then new receipts, then spent ones, each sorted), so that nobody waits in a circle.
+which shows in the number of rows, and the batch is decided anew. Everybody claims in one order
+(polls, then questions, then new receipts, then spent ones, each sorted), so that nobody waits in a
+circle.
 """
+
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
 
 from hushvote.server.store.deciding import STANDING, Named, Row, Votes
 from hushvote.server.store.postgres_pool import SLOTS, Connection
+
+Asked = tuple[psycopg.Cursor[tuple[Any, ...]], int]
+"""A statement, and how many rows it writes if everything is as it was read."""
 
 COUNTS = (
     "INSERT INTO counts VALUES (%s, %s, %s, %s, %s, 0) ON CONFLICT (poll, slot) DO UPDATE SET"
@@ -27,53 +36,52 @@ def known(db: Connection, number: int, names: Named) -> Votes:
     Questions come first: whoever reads a question that somebody has just used then reads that
     one's receipt too, and knows an equal request.
     """
-    votes = Votes()
-    read = db.cursor(binary=True)
+    used, codes, entries = (db.cursor(binary=True) for _ in range(3))
     if names.questions:
         asked = f"SELECT question FROM used_{number} WHERE question = ANY(%b::bytea[])"
-        votes.used = {row[0] for row in read.execute(asked, (list(names.questions),))}
+        used.execute(asked, (list(names.questions),))
     if names.codes:
         asked = f"SELECT code, revoked FROM codes_{number} WHERE code = ANY(%b::bytea[])"
-        votes.codes = dict(read.execute(asked, (list(names.codes),)).fetchall())
+        codes.execute(asked, (list(names.codes),))
     asked = (
         "SELECT receipt, state, change, salt, report, question, replaces, mark, secret"
         f" FROM entries_{number} WHERE receipt = ANY(%b::bytea[])"
     )
-    votes.known = {
-        row[0]: Row(*row[1:]) for row in read.execute(asked, (list(names.receipts),)).fetchall()
-    }
-    return votes
+    entries.execute(asked, (list(names.receipts),))
+    return Votes(
+        {row[0]: Row(*row[1:]) for row in entries.fetchall()},
+        {row[0] for row in used.fetchall()} if names.questions else set(),
+        dict(codes.fetchall()) if names.codes else {},
+    )
 
 
-def keep(db: Connection, id: str, number: int, votes: Votes) -> bool:
-    """Write down what is new; False if somebody else was faster with a part of it."""
+def keep(db: Connection, id: str, number: int, votes: Votes) -> Iterator[Asked]:
+    """Write down what is new; if a statement writes fewer rows than told, somebody was faster."""
     if not votes.hours:
-        return True
-    kept = _claim(db, number, votes) and _insert(db, number, votes) and _spend(db, number, votes)
-    if kept:
-        slot = db.info.backend_pid % SLOTS
-        db.execute(COUNTS, (id, slot, votes.casts, votes.changes, votes.withdrawals))
-        hours = sorted(votes.hours)
-        db.execute(HOURS, (id, slot, hours, [votes.hours[hour] for hour in hours]))
-    return kept
+        return
+    if votes.questions:
+        yield _claim(db, number, votes)
+    if votes.fresh:
+        yield _insert(db, number, votes)
+    if votes.touched:
+        yield _spend(db, number, votes)
+    slot, hours = db.info.backend_pid % SLOTS, sorted(votes.hours)
+    db.execute(COUNTS, (id, slot, votes.casts, votes.changes, votes.withdrawals))
+    db.execute(HOURS, (id, slot, hours, [votes.hours[hour] for hour in hours]))
 
 
-def _claim(db: Connection, number: int, votes: Votes) -> bool:
+def _claim(db: Connection, number: int, votes: Votes) -> Asked:
     """Use questions."""
-    if not votes.questions:
-        return True
     questions, codes = zip(*sorted(votes.questions), strict=True)
     statement = (
         f"INSERT INTO used_{number} SELECT * FROM unnest(%b::bytea[], %b::bytea[])"
         " ON CONFLICT DO NOTHING"
     )
-    return db.execute(statement, (list(questions), list(codes))).rowcount == len(questions)
+    return db.execute(statement, (list(questions), list(codes))), len(questions)
 
 
-def _insert(db: Connection, number: int, votes: Votes) -> bool:
+def _insert(db: Connection, number: int, votes: Votes) -> Asked:
     """Write new entries; those of plain casts need few columns."""
-    if not votes.fresh:
-        return True
     receipts = sorted(votes.fresh)
     rows = [votes.fresh[receipt] for receipt in receipts]
     salts, reports = [row.salt for row in rows], [row.report for row in rows]
@@ -86,7 +94,7 @@ def _insert(db: Connection, number: int, votes: Votes) -> bool:
             " FROM unnest(%b::bytea[], %b::bytea[], %b::bytea[]) AS new (receipt, salt, report)"
             " ON CONFLICT DO NOTHING"
         )
-        return db.execute(statement, (receipts, salts, reports)).rowcount == len(rows)
+        return db.execute(statement, (receipts, salts, reports)), len(rows)
     statement = (
         f"INSERT INTO entries_{number}"
         " SELECT * FROM unnest(%b::bytea[], %b::int[], %b::int[], %b::bytea[], %b::bytea[],"
@@ -97,13 +105,11 @@ def _insert(db: Connection, number: int, votes: Votes) -> bool:
         *([row.question for row in rows], [row.replaces for row in rows]),
         *([row.mark for row in rows], [row.secret for row in rows]),
     )
-    return db.execute(statement, columns).rowcount == len(rows)
+    return db.execute(statement, columns), len(rows)
 
 
-def _spend(db: Connection, number: int, votes: Votes) -> bool:
+def _spend(db: Connection, number: int, votes: Votes) -> Asked:
     """Let entries stand no more that stood before this batch."""
-    if not votes.touched:
-        return True
     receipts = sorted(votes.touched)
     rows = [votes.touched[receipt] for receipt in receipts]
     db.execute(
@@ -121,4 +127,4 @@ def _spend(db: Connection, number: int, votes: Votes) -> bool:
         *(receipts, [int(row.state) for row in rows]),
         *([row.mark for row in rows], [row.secret for row in rows]),
     )
-    return db.execute(statement, columns).rowcount == len(rows)
+    return db.execute(statement, columns), len(rows)

@@ -24,6 +24,8 @@ import uvicorn
 
 from hushvote.errors import HushvoteError
 from hushvote.server.api.app import App
+from hushvote.server.api.connections import Places, limited, room
+from hushvote.server.api.limits import Clients
 from hushvote.server.service import Settings
 from hushvote.server.store.opening import open_store
 
@@ -146,7 +148,7 @@ class _Server(uvicorn.Server):
             uvicorn.Config(
                 App(lambda: store, served.settings),
                 loop="uvloop" if sys.platform != "win32" else "asyncio",
-                http="httptools",
+                http=limited(Places(Clients(served.settings.proxies), room()), served.settings.tls),
                 ws="none",
                 lifespan="on",
                 access_log=False,

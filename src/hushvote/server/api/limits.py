@@ -84,6 +84,11 @@ class Clients:
             address = named
         return self._named(_network(address))
 
+    def trusts(self, peer: str | None) -> bool:
+        """Whether the other end of a connection is a trusted proxy, which speaks for many."""
+        address = _address(peer)
+        return address is not None and self._trusted(address)
+
     def _named(self, network: bytes) -> bytes:
         return hashlib.blake2b(network, key=self._key, digest_size=16).digest()
 

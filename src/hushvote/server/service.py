@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from hushvote.poll.hashing import H
-from hushvote.server.api.limits import Buckets, Clients, Network, Rates
+from hushvote.server.api.limits import Buckets, Clients, Network, Rates, Shared
 from hushvote.server.committing import Committer
 from hushvote.server.designing import Designer
 from hushvote.server.held import Shelf
@@ -34,6 +34,7 @@ class Settings:
     proxies: tuple[Network, ...] = ()
     tls: bool = False  # whether it is reached by https
     rates: Rates = field(default_factory=Rates)
+    shared: Shared | None = None  # with other workers
 
 
 def token_hash(token: str) -> bytes:
@@ -54,10 +55,13 @@ class Service:
         self.polls = Polls(store, self.shelf, self._designer, self._readers)
         self.voting = Voting(self._committer.commit, self._question_of)
         self.results = Results(store)
-        self.clients = Clients(settings.proxies)
-        self.creations = Buckets(settings.rates.creations)
-        self.failed_codes = Buckets(settings.rates.failed_codes)
-        self.casts = Buckets(settings.rates.casts)
+        rates, shared = settings.rates, settings.shared
+        full_at = {} if shared is None else shared.full_at
+        self.clients = Clients(settings.proxies, None if shared is None else shared.key)
+        self.creations = Buckets(rates.creations, full_at.get("creations"))
+        self.failed_codes = Buckets(rates.failed_codes, full_at.get("failed_codes"))
+        self.failed_tokens = Buckets(rates.failed_tokens, full_at.get("failed_tokens"))
+        self.casts = Buckets(rates.casts, full_at.get("casts"))
         self.leaves = threading.Event()  # set if threads were left behind at the end
         self._closing = asyncio.create_task(self.polls.keep_closing())
 
@@ -69,11 +73,16 @@ class Service:
         look = self.store.question_of
         return await asyncio.get_running_loop().run_in_executor(self._readers, look, id, receipt)
 
-    def is_operator(self, token: str | None) -> bool:
-        """Whether this is the operator's token."""
+    def is_operator(self, token: str | None, network: bytes) -> bool:
+        """Whether this is the operator's token; of wrong ones a network has only some."""
         known = self.settings.token
-        given = b"" if token is None else token_hash(token)
-        return known is not None and hmac.compare_digest(given, known)
+        if token is None or known is None:
+            return False
+        self.failed_tokens.check(network)
+        is_his = hmac.compare_digest(token_hash(token), known)
+        if not is_his:
+            self.failed_tokens.take(network)
+        return is_his
 
     async def finish(self) -> None:
         """Make everything durable that was taken, and let go of the store."""

@@ -45,7 +45,7 @@ OPERATIONS = (
     ),
     Operation(
         *("get", "/polls", "list", "All polls of this server.", None, types.Polls),
-        refusals=(401, 503),
+        refusals=(401, 429, 503),
         who=OPERATOR,
     ),
     Operation(

@@ -57,9 +57,8 @@ class Routes:
 
     async def create(self, request: Request) -> Response:
         """Make a poll."""
-        service = self._app.service
-        if not service.is_operator(_bearer(request)):
-            network = self._app.network(request.scope)
+        service, network = self._app.service, self._app.network(request.scope)
+        if not service.is_operator(_bearer(request), network):
             service.creations.check(network)
             service.creations.take(network)
             if not service.settings.open:
@@ -88,7 +87,8 @@ class Routes:
         """
         service = self._app.service
         public = service.settings.open and service.settings.token is None
-        if not public and not service.is_operator(_bearer(request)):
+        network = self._app.network(request.scope)
+        if not public and not service.is_operator(_bearer(request), network):
             _refuse_token()
         return _json(types.Polls([_listed(kept) for kept in await service.polls.all()]))
 

@@ -213,6 +213,7 @@ def check_same(store, id, model):
     assert store.numbers(id) == model.numbers()
     assert store.numbers(id).standing == len(model.standing)
     assert store.hours(id) == model.hours
+    assert store.numbers(id, 1 << 40) == model.numbers()
     codes = store.codes(id)
     assert codes.issued == tuple(sorted(model.issued))
     assert codes.revoked == tuple(sorted(model.revoked))

@@ -25,6 +25,7 @@ from hushvote.server.store.contract import Event, KeptPoll, Numbers, Store
 
 LATEST = 10 * 366 * 86_400  # seconds from now that a poll may be open
 PATIENCE = 5.0  # seconds that somebody waits for the crowd epsilon
+HOUR = 3600  # seconds
 LOOK = 5.0  # seconds after which closing times are read again, since other workers change them
 
 T = TypeVar("T")
@@ -43,6 +44,7 @@ class Told:
     kept: KeptPoll
     closed: bool
     numbers: Numbers
+    as_of: int | None  # the moment that the numbers are of; None is now
     log: Sequence[Event]
     issued: int
     revoked: int
@@ -119,25 +121,35 @@ class Polls:
             f"this poll was deleted on {day}", code="api.deleted", digest=digest.hex(), day=day
         )
 
-    async def told(self, held: Held) -> Told:
-        """What everybody may know of a poll."""
-        kept, numbers, log, issued, revoked = await self._do(self._look, held.id)
+    async def told(self, held: Held, exactly: bool = False) -> Told:
+        """What everybody may know of a poll.
+
+        While it is open, the numbers are those at the beginning of the hour: whoever watched exact
+        ones would see the second at which somebody votes. The organiser gets them exactly.
+        """
+        hour = int(self._now()) // HOUR
+        look = None if exactly else hour
+        kept, numbers, log, issued, revoked = await self._do(self._look, held.id, look)
         if kept is None:
             self._shelf.forget(held.id)
             raise await self._missing(held.id)
         crowd = await self._crowd_epsilon(held)
         over = kept.closed or self._now() >= kept.closes
-        return Told(kept, over, numbers, log, issued, revoked, crowd)
+        as_of = None if exactly or kept.closed else hour * HOUR
+        return Told(kept, over, numbers, as_of, log, issued, revoked, crowd)
 
-    def _look(self, id: str) -> tuple[KeptPoll | None, Numbers, Sequence[Event], int, int]:
-        store = self._store
+    def _look(
+        self, id: str, hour: int | None
+    ) -> tuple[KeptPoll | None, Numbers, Sequence[Event], int, int]:
+        store, kept = self._store, self._store.poll(id)
         log = store.events(id)
         known = self._code_numbers.get(id)
         if known is None or known[0] != len(log):  # every issue and revocation is in the log
             codes = store.codes(id)
             known = len(log), len(codes.issued), len(codes.revoked)
             self._code_numbers[id] = known
-        return store.poll(id), store.numbers(id), log, known[1], known[2]
+        numbers = store.numbers(id, None if kept is None or kept.closed else hour)
+        return kept, numbers, log, known[1], known[2]
 
     async def _crowd_epsilon(self, held: Held) -> float | None:
         """The crowd epsilon, computed once, or None while that takes long; none is promised where

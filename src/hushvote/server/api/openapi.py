@@ -51,7 +51,7 @@ OPERATIONS = (
     Operation(
         *("get", "/polls/{id}", "poll", "Closing time, turnout and log of a poll."),
         gives=types.Poll,
-        refusals=_READ,
+        refusals=(401, *_READ),
     ),
     Operation(
         *("get", "/polls/{id}/manifest", "manifest", "The manifest itself, byte for byte."),

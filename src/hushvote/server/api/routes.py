@@ -108,9 +108,12 @@ class Routes:
         )
 
     async def poll(self, request: Request) -> Response:
-        """What everybody may know of a poll."""
+        """What everybody may know of a poll; with the organiser's key, by the second."""
         held = await self._held(request)
-        told = await self._app.service.polls.told(held)
+        exactly = _bearer(request) is not None
+        if exactly:
+            await self._own(request)
+        told = await self._app.service.polls.told(held, exactly)
         numbers, codes = told.numbers, None
         if held.poll.access == CODES:
             codes = types.Codes(told.issued, numbers.casts, told.revoked)
@@ -125,6 +128,7 @@ class Routes:
                 numbers.changes,
                 numbers.withdrawals,
                 numbers.erasures,
+                told.as_of,
                 [dict(event) for event in told.log],
                 codes,
                 told.crowd_epsilon,

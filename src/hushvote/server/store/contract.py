@@ -25,6 +25,10 @@ Refusal = Literal[
 ]
 
 
+KINDS = CAST, CHANGE, WITHDRAWAL = 0, 1, 2
+"""Kinds of requests, as the counts by the hour tell them apart."""
+
+
 @dataclass(frozen=True)
 class KeptPoll:
     """A poll as it is kept. After deletion only id, digest and the day of it remain."""
@@ -128,6 +132,13 @@ class Numbers:
     withdrawals: int
     erasures: int
 
+    @classmethod
+    def of_kinds(cls, kinds: Mapping[int, int], erasures: int) -> "Numbers":
+        """From requests by their kind, and erasures of what was there then."""
+        casts, changes, withdrawals = (kinds.get(kind, 0) for kind in KINDS)
+        there = max(0, casts - withdrawals)
+        return cls(casts, changes, withdrawals, min(erasures, there))
+
     @property
     def standing(self) -> int:
         """How many reports stand."""
@@ -200,8 +211,10 @@ class Store(Protocol):
     def question_of(self, id: str, receipt: bytes) -> bytes | None:
         """The question that is kept beside the entry of a known receipt, if one is."""
 
-    def numbers(self, id: str) -> Numbers:
-        """How many votes there are: quick, whatever their number."""
+    def numbers(self, id: str, before: int | None = None) -> Numbers:
+        """How many votes there are: quick, whatever their number. With `before`, how many there
+        were when that hour began.
+        """
 
     def hours(self, id: str) -> Mapping[int, int]:
         """Requests that were kept by the hour (whole hours since 1970)."""

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hushvote.server.store.contract import (
+    CAST,
+    CHANGE,
+    WITHDRAWAL,
     Cast,
     Change,
     Done,
@@ -73,7 +76,7 @@ class Votes:
     casts: int = 0
     changes: int = 0
     withdrawals: int = 0
-    hours: Counter[int] = field(default_factory=Counter)
+    hours: Counter[tuple[int, int]] = field(default_factory=Counter)  # by hour and kind
 
     def keep(self, receipt: bytes, row: Row) -> None:
         """A new entry."""
@@ -147,7 +150,7 @@ def _cast(votes: Votes, write: Cast) -> Outcome:
     kept = question if write.keep_question else None
     votes.keep(write.receipt, Row(STANDING, 0, write.salt, write.report, kept))
     votes.casts += 1
-    votes.hours[write.hour] += 1
+    votes.hours[write.hour, CAST] += 1
     return Done(write.salt, kept)
 
 
@@ -164,7 +167,7 @@ def _change(votes: Votes, write: Change) -> Outcome:
     new = Row(STANDING, old.change + 1, write.salt, write.report, old.question, write.spends)
     votes.keep(write.receipt, new)
     votes.changes += 1
-    votes.hours[write.hour] += 1
+    votes.hours[write.hour, CHANGE] += 1
     return Done(write.salt)
 
 
@@ -182,7 +185,7 @@ def _withdrawal(votes: Votes, write: Withdrawal) -> Outcome:
     if row.state == STANDING:
         votes.spend(write.spends, WITHDRAWN, write.reveals)
         votes.withdrawals += 1
-        votes.hours[write.hour] += 1
+        votes.hours[write.hour, WITHDRAWAL] += 1
     elif row.state != WITHDRAWN:
         return Refused("vote.spent")
     return Done(b"")

@@ -220,15 +220,23 @@ class PostgresStore:
             found = db.execute(asked, (receipt,)).fetchone()
         return None if found is None else found[0]
 
-    def numbers(self, id: str) -> Numbers:
-        """How many votes there are: quick, whatever their number."""
+    def numbers(self, id: str, before: int | None = None) -> Numbers:
+        """How many votes there are, or were when an hour began: quick, whatever their number."""
         sums = ", ".join(
             f"coalesce(sum({name}), 0)::bigint"
             for name in ("casts", "changes", "withdrawals", "erasures")
         )
         with self._pool.connection() as db:
             found = db.execute(f"SELECT {sums} FROM counts WHERE poll = %s", (id,)).fetchone()
-        return Numbers(*(found or (0, 0, 0, 0)))
+            numbers = Numbers(*(found or (0, 0, 0, 0)))
+            if before is None:
+                return numbers
+            asked = (
+                "SELECT kind, sum(requests)::bigint FROM hours"
+                " WHERE poll = %s AND hour < %s GROUP BY 1"
+            )
+            kinds = dict(db.execute(asked, (id, before)).fetchall())
+            return Numbers.of_kinds(kinds, numbers.erasures)
 
     def hours(self, id: str) -> Mapping[int, int]:
         """Requests that were kept by the hour (whole hours since 1970)."""

@@ -46,9 +46,10 @@ CREATE TABLE counts (
 CREATE TABLE hours (
   poll text COLLATE "C" NOT NULL REFERENCES polls ON DELETE CASCADE,
   hour bigint NOT NULL,
+  kind int NOT NULL,
   slot int NOT NULL,
   requests bigint NOT NULL,
-  PRIMARY KEY (poll, hour, slot)
+  PRIMARY KEY (poll, hour, kind, slot)
 ) WITH (fillfactor = 50);
 CREATE TABLE published (
   poll text COLLATE "C" PRIMARY KEY REFERENCES polls ON DELETE CASCADE,

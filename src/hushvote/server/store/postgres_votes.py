@@ -15,8 +15,9 @@ COUNTS = (
     " withdrawals = counts.withdrawals + excluded.withdrawals"
 )
 HOURS = (
-    "INSERT INTO hours SELECT %s, hour, %s, requests FROM unnest(%b::bigint[], %b::bigint[])"
-    " AS new (hour, requests) ON CONFLICT (poll, hour, slot)"
+    "INSERT INTO hours SELECT %s, hour, kind, %s, requests"
+    " FROM unnest(%b::bigint[], %b::int[], %b::bigint[]) AS new (hour, kind, requests)"
+    " ON CONFLICT (poll, hour, kind, slot)"
     " DO UPDATE SET requests = hours.requests + excluded.requests"
 )
 
@@ -53,8 +54,9 @@ def keep(db: Connection, id: str, number: int, votes: Votes) -> bool:
     if kept:
         slot = db.info.backend_pid % SLOTS
         db.execute(COUNTS, (id, slot, votes.casts, votes.changes, votes.withdrawals))
-        hours = sorted(votes.hours)
-        db.execute(HOURS, (id, slot, hours, [votes.hours[hour] for hour in hours]))
+        whens = sorted(votes.hours)
+        hours, kinds = [hour for hour, _ in whens], [kind for _, kind in whens]
+        db.execute(HOURS, (id, slot, hours, kinds, [votes.hours[one] for one in whens]))
     return kept
 
 

@@ -191,18 +191,21 @@ class SqliteStore:
             ).fetchone()
         return None if found is None else found[0]
 
-    def numbers(self, id: str) -> Numbers:
-        """How many votes there are: quick, whatever their number."""
+    def numbers(self, id: str, before: int | None = None) -> Numbers:
+        """How many votes there are, or were when an hour began: quick, whatever their number."""
         counted = "SELECT casts, changes, withdrawals, erasures FROM counts WHERE poll = ?"
         with self._file.reading() as db:
-            found = db.execute(counted, (id,)).fetchone()
-        return Numbers(*(found or (0, 0, 0, 0)))
+            found = Numbers(*(db.execute(counted, (id,)).fetchone() or (0, 0, 0, 0)))
+            if before is None:
+                return found
+            asked = "SELECT kind, sum(requests) FROM hours WHERE poll = ? AND hour < ? GROUP BY 1"
+            return Numbers.of_kinds(dict(db.execute(asked, (id, before))), found.erasures)
 
     def hours(self, id: str) -> Mapping[int, int]:
         """Requests that were kept by the hour (whole hours since 1970)."""
         with self._file.reading() as db:
             found = db.execute(
-                "SELECT hour, requests FROM hours WHERE poll = ? ORDER BY hour", (id,)
+                "SELECT hour, sum(requests) FROM hours WHERE poll = ? GROUP BY 1 ORDER BY 1", (id,)
             )
             return dict(found.fetchall())
 

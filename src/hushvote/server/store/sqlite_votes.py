@@ -25,8 +25,8 @@ COUNTS = (
     " WHERE poll = ?"
 )
 HOURS = (
-    "INSERT INTO hours VALUES (?, ?, ?)"
-    " ON CONFLICT (poll, hour) DO UPDATE SET requests = requests + excluded.requests"
+    "INSERT INTO hours VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (poll, hour, kind) DO UPDATE SET requests = requests + excluded.requests"
 )
 
 
@@ -58,7 +58,7 @@ def keep(db: sqlite3.Connection, id: str, number: int, votes: Votes) -> None:
     )
     db.executemany(TOUCHED, touched)
     db.execute(COUNTS, (votes.casts, votes.changes, votes.withdrawals, id))
-    db.executemany(HOURS, ((id, hour, requests) for hour, requests in votes.hours.items()))
+    db.executemany(HOURS, ((id, *when, requests) for when, requests in votes.hours.items()))
 
 
 def _found(

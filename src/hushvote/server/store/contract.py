@@ -25,10 +25,6 @@ Refusal = Literal[
 ]
 
 
-KINDS = CAST, CHANGE, WITHDRAWAL = 0, 1, 2
-"""Kinds of requests, as the counts by the hour tell them apart."""
-
-
 @dataclass(frozen=True)
 class KeptPoll:
     """A poll as it is kept. After deletion only id, digest and the day of it remain."""
@@ -133,11 +129,10 @@ class Numbers:
     erasures: int
 
     @classmethod
-    def of_kinds(cls, kinds: Mapping[int, int], erasures: int) -> "Numbers":
-        """From requests by their kind, and erasures of what was there then."""
-        casts, changes, withdrawals = (kinds.get(kind, 0) for kind in KINDS)
-        there = max(0, casts - withdrawals)
-        return cls(casts, changes, withdrawals, min(erasures, there))
+    def of_requests(cls, requests: int, changes: int, withdrawals: int, erasures: int) -> "Numbers":
+        """From all requests up to a moment; of the erasures, those of what was there then."""
+        casts = requests - changes - withdrawals
+        return cls(casts, changes, withdrawals, min(erasures, max(0, casts - withdrawals)))
 
     @property
     def standing(self) -> int:

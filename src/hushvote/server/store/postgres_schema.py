@@ -46,10 +46,11 @@ CREATE TABLE counts (
 CREATE TABLE hours (
   poll text COLLATE "C" NOT NULL REFERENCES polls ON DELETE CASCADE,
   hour bigint NOT NULL,
-  kind int NOT NULL,
   slot int NOT NULL,
   requests bigint NOT NULL,
-  PRIMARY KEY (poll, hour, kind, slot)
+  changes bigint NOT NULL DEFAULT 0,
+  withdrawals bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (poll, hour, slot)
 ) WITH (fillfactor = 50);
 CREATE TABLE published (
   poll text COLLATE "C" PRIMARY KEY REFERENCES polls ON DELETE CASCADE,

@@ -15,10 +15,10 @@ COUNTS = (
     " withdrawals = counts.withdrawals + excluded.withdrawals"
 )
 HOURS = (
-    "INSERT INTO hours SELECT %s, hour, kind, %s, requests"
-    " FROM unnest(%b::bigint[], %b::int[], %b::bigint[]) AS new (hour, kind, requests)"
-    " ON CONFLICT (poll, hour, kind, slot)"
-    " DO UPDATE SET requests = hours.requests + excluded.requests"
+    "INSERT INTO hours (poll, hour, slot, requests, changes, withdrawals)"
+    " VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (poll, hour, slot) DO UPDATE SET"
+    " requests = hours.requests + excluded.requests, changes = hours.changes + excluded.changes,"
+    " withdrawals = hours.withdrawals + excluded.withdrawals"
 )
 
 
@@ -54,9 +54,8 @@ def keep(db: Connection, id: str, number: int, votes: Votes) -> bool:
     if kept:
         slot = db.info.backend_pid % SLOTS
         db.execute(COUNTS, (id, slot, votes.casts, votes.changes, votes.withdrawals))
-        whens = sorted(votes.hours)
-        hours, kinds = [hour for hour, _ in whens], [kind for _, kind in whens]
-        db.execute(HOURS, (id, slot, hours, kinds, [votes.hours[one] for one in whens]))
+        for at, hour in sorted(votes.hours.items()):
+            db.execute(HOURS, (id, at, slot, hour.requests, hour.changes, hour.withdrawals))
     return kept
 
 

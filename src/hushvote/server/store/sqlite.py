@@ -198,14 +198,18 @@ class SqliteStore:
             found = Numbers(*(db.execute(counted, (id,)).fetchone() or (0, 0, 0, 0)))
             if before is None:
                 return found
-            asked = "SELECT kind, sum(requests) FROM hours WHERE poll = ? AND hour < ? GROUP BY 1"
-            return Numbers.of_kinds(dict(db.execute(asked, (id, before))), found.erasures)
+            asked = (
+                "SELECT coalesce(sum(requests), 0), coalesce(sum(changes), 0),"
+                " coalesce(sum(withdrawals), 0) FROM hours WHERE poll = ? AND hour < ?"
+            )
+            requests, changes, withdrawals = db.execute(asked, (id, before)).fetchone()
+            return Numbers.of_requests(requests, changes, withdrawals, found.erasures)
 
     def hours(self, id: str) -> Mapping[int, int]:
         """Requests that were kept by the hour (whole hours since 1970)."""
         with self._file.reading() as db:
             found = db.execute(
-                "SELECT hour, sum(requests) FROM hours WHERE poll = ? GROUP BY 1 ORDER BY 1", (id,)
+                "SELECT hour, requests FROM hours WHERE poll = ? ORDER BY hour", (id,)
             )
             return dict(found.fetchall())
 

@@ -1,6 +1,7 @@
 """One worker of the server: the store, and everything that stands between it and requests."""
 
 import asyncio
+import contextlib
 import hmac
 import threading
 import time
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from hushvote.poll.hashing import H
+from hushvote.server import publishing
 from hushvote.server.api.limits import Buckets, Clients, Network, Rates, Shared
 from hushvote.server.committing import Committer
 from hushvote.server.designing import Designer
@@ -17,9 +19,11 @@ from hushvote.server.held import Shelf
 from hushvote.server.polls import Polls
 from hushvote.server.results import Results
 from hushvote.server.store.contract import Store
+from hushvote.server.store.errors import StoreError
 from hushvote.server.voting import Voting
 
 LIMIT = 10.0  # seconds that counting may go on when the server ends
+TIDY = 5.0  # seconds after which boards are looked through
 READERS, COUNTERS = 4, 2  # threads for quick looks into the store, and for counting and writing
 
 T = TypeVar("T")
@@ -63,11 +67,20 @@ class Service:
         self.failed_tokens = Buckets(rates.failed_tokens, full_at.get("failed_tokens"))
         self.casts = Buckets(rates.casts, full_at.get("casts"))
         self.leaves = threading.Event()  # set if threads were left behind at the end
+        publishing.scratch()
         self._closing = asyncio.create_task(self.polls.keep_closing())
+        self._tidying = asyncio.create_task(self._keep_tidy())
 
     async def count(self, job: Callable[..., T], *given: Any) -> T:
         """Do what takes long, beside the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._counters, job, *given)
+
+    async def _keep_tidy(self) -> None:
+        """Keep no board that another worker has made old."""
+        while True:
+            await asyncio.sleep(TIDY)
+            with contextlib.suppress(StoreError):
+                await self.count(publishing.tidy, self.store)
 
     async def _question_of(self, id: str, receipt: bytes) -> bytes | None:
         look = self.store.question_of
@@ -86,8 +99,9 @@ class Service:
 
     async def finish(self) -> None:
         """Make everything durable that was taken, and let go of the store."""
-        self._closing.cancel()
-        await asyncio.gather(self._closing, return_exceptions=True)
+        for task in (self._closing, self._tidying):
+            task.cancel()
+        await asyncio.gather(self._closing, self._tidying, return_exceptions=True)
         await self._committer.finish()
         await self.polls.finish()
         await self._designer.stop()

@@ -64,6 +64,7 @@ CODES = {
     "api.method": "a method that an address does not take",
     "api.path": "an address at which there is nothing",
     "api.poll": "a poll that is not there",
+    "api.room": "more codes, or more lines in the log, than a poll may have",
     "api.slow": "a request that took too long to come in",
     "api.token": "a missing or wrong operator's token",
     "api.type": "a body that is not sent as JSON",

@@ -24,6 +24,7 @@ from hushvote.server.held import Held, Shelf
 from hushvote.server.store.contract import Event, KeptPoll, Numbers, Store
 
 LATEST = 10 * 366 * 86_400  # seconds from now that a poll may be open
+MOST_CODES, MOST_EVENTS = 1_000_000, 1000  # of one poll
 PATIENCE = 5.0  # seconds that somebody waits for the crowd epsilon
 HOUR = 3600  # seconds
 LOOK = 5.0  # seconds after which closing times are read again, since other workers change them
@@ -188,6 +189,7 @@ class Polls:
         """Move the closing time of an open poll to any time to come."""
         self._check_closes(closes)
         await self._refresh_if_over(held)
+        await self._do(self._check_room, held.id)
         event = self._event("extended", closes=closes)
         done = not held.over(self._now()) and await self._do(
             self._store.extend, held.id, closes, event
@@ -217,6 +219,7 @@ class Polls:
     async def issue(self, held: Held, hashes: Sequence[bytes]) -> int:
         """Issue codes, by their hashes; returns how many are issued in all."""
         self._check_codes(held)
+        await self._do(self._check_room, held.id, len(hashes))
         event = self._event("issued", codes=len(hashes))
         open_ = not held.over(self._now())
         if not open_ or not await self._do(self._store.issue, held.id, hashes, event):
@@ -228,6 +231,7 @@ class Polls:
         self._check_codes(held)
         if held.over(self._now()):
             _refuse_closed()
+        await self._do(self._check_room, held.id)
         event = self._event("revoked", asked=len(hashes))
         return await self._do(self._store.revoke, held.id, hashes, event)
 
@@ -241,6 +245,17 @@ class Polls:
         if held.poll.access != CODES:
             raise ApiError(
                 "this poll is open to whoever has its link, so it has no codes", code="api.codes"
+            )
+
+    def _check_room(self, id: str, codes: int = 0) -> None:
+        """Refuse to let a poll grow without end: its log and its codes are sent to everybody."""
+        _, _, log, issued, _ = self._look(id, None)
+        if len(log) >= MOST_EVENTS or issued + codes > MOST_CODES:
+            raise ApiError(
+                f"a poll has at most {MOST_CODES:,} codes, and {MOST_EVENTS:,} lines in its log",
+                code="api.room",
+                codes=MOST_CODES,
+                lines=MOST_EVENTS,
             )
 
     def _check_closes(self, closes: int) -> None:

@@ -30,6 +30,7 @@ STATUS = {
     "api.method": 405,
     "api.path": 404,
     "api.poll": 404,
+    "api.room": 409,
     "api.slow": 408,
     "api.token": 401,
     "api.type": 415,

@@ -14,9 +14,11 @@ import pytest
 
 from hushvote.poll.codes import new_code
 from hushvote.poll.hashing import H
+from hushvote.server import polls
 from hushvote.server.api.reading import LARGEST, body
 from hushvote.server.designing import MEMORY
-from hushvote.server.polls import MOST_EVENTS
+from hushvote.server.polls import MOST_EVENTS, ApiError
+from tests.keeping import POLL, a_poll, event, hashed, opened
 from tests.serving import ROOT, Remote, Serving, refused, serving
 
 pytestmark = pytest.mark.slow
@@ -306,3 +308,15 @@ def test_a_million_pieces_of_a_body_cost_no_more_than_their_bytes():
     found = asyncio.run(body([(b"content-type", b"application/json")], receive, LARGEST))
     assert len(found) == pieces
     assert time.process_time() - began < 3
+
+
+def test_a_poll_has_a_largest_number_of_codes(tmp_path, monkeypatch):
+    with opened(str(tmp_path / "polls.db")) as store:
+        store.create(a_poll(), event("opened"))
+        store.issue(POLL, [hashed(n) for n in range(7)], event("issued"))
+        monkeypatch.setattr(polls, "MOST_CODES", 10)
+        known = polls.Polls(store, None, None, None)
+        known._check_room(POLL, 3)
+        with pytest.raises(ApiError) as told:
+            known._check_room(POLL, 4)
+    assert told.value.code == "api.room"

@@ -216,6 +216,7 @@ def check_same(store, id, model):
     reports = b"".join(one.report for one in model.standing.values())
     assert sorted(b"".join(store.reports(id))) == sorted(reports)
     assert store.code_numbers(id) == (len(model.issued), len(model.revoked))
+    assert store.numbers(id, 1 << 40) == model.numbers()
     codes = store.codes(id)
     assert codes.issued == tuple(sorted(model.issued))
     assert codes.revoked == tuple(sorted(model.revoked))

@@ -50,11 +50,13 @@ class Serving:
 
 
 @contextmanager
-def serving(store: str | Path, *options: str, **environment: str) -> Iterator[Serving]:
+def serving(
+    store: str | Path, *options: str, before: tuple[str, ...] = (), **environment: str
+) -> Iterator[Serving]:
     """Run `hushvote serve` with this store and options; it is stopped by its process id."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "output"
-        command = [sys.executable, "-m", "hushvote", "serve", "--port", "0"]
+        command = [*before, sys.executable, "-m", "hushvote", "serve", "--port", "0"]
         with log.open("wb") as file:
             process = subprocess.Popen(
                 [*command, "--store", str(store), *options],
@@ -143,7 +145,8 @@ class Remote:
         return self.client.post(f"{self.path}/{kind}", content=body, headers=headers)
 
     def told(self) -> dict[str, Any]:
-        return dict(self.client.get(self.path).json())
+        """What the organiser is told of the poll."""
+        return dict(self.own("GET").json())
 
     def voter(self, code: str | None = None) -> "Voter":
         return Voter(self, Credential.fresh(self.poll.digest), code)

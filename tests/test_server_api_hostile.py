@@ -1,8 +1,10 @@
 """Hostile requests: malformed ones change nothing and stop nothing; secrets are never repeated."""
 
+import asyncio
 import json
 import os
 import random
+import re
 import socket
 import time
 from pathlib import Path
@@ -12,7 +14,12 @@ import pytest
 
 from hushvote.poll.codes import new_code
 from hushvote.poll.hashing import H
-from tests.serving import ROOT, Remote, Serving, serving
+from hushvote.server import polls
+from hushvote.server.api.reading import LARGEST, body
+from hushvote.server.designing import MEMORY
+from hushvote.server.polls import MOST_EVENTS, ApiError
+from tests.keeping import POLL, a_poll, event, hashed, opened
+from tests.serving import ROOT, Remote, Serving, refused, serving
 
 pytestmark = pytest.mark.slow
 JSON = {"Content-Type": "application/json"}
@@ -157,14 +164,14 @@ def test_what_is_hardly_http_stops_nothing(server, client, raw):
 def test_senders_who_go_away_stop_nothing(server, client):
     remote = Remote.create(client)
     host, port = server.address.removeprefix("http://").split(":")
-    body = remote.voter().cast_body()
-    for part in (0, 10, len(body) - 1, len(body)):
+    sent = remote.voter().cast_body()
+    for part in (0, 10, len(sent) - 1, len(sent)):
         with socket.create_connection((host, int(port)), timeout=10) as connection:
             head = (
                 f"POST {remote.path}/reports HTTP/1.1\r\nHost: x\r\n"
-                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+                f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
             )
-            connection.sendall(head.encode() + body[:part])
+            connection.sendall(head.encode() + sent[:part])
     time.sleep(0.2)
     remote.voter().cast()
     assert remote.told()["casts"] in (1, 2)  # the whole body may have been a vote
@@ -262,3 +269,54 @@ def test_secrets_codes_and_keys_are_never_repeated(tmp_path: Path):
         if len(one) == 64:
             assert bytes.fromhex(one) not in kept
     assert H("hushvote organiser", remote.key) in kept
+
+
+# --- without end ----------------------------------------------------------------------------------
+
+
+def test_an_organiser_cannot_let_a_poll_grow_without_end(client):
+    """Everybody who asks for a poll gets its whole log."""
+    remote = Remote.create(client, access="codes")
+    closes = int(time.time()) + 5000
+    for number in range(MOST_EVENTS - 1):
+        assert remote.own("PATCH", json={"closes": closes + number}).status_code == 200
+    full = (409, "api.room")
+    assert refused(remote.own("PATCH", json={"closes": closes})) == full
+    assert refused(remote.own("POST", "/codes", json={"codes": ["0" * 64]})) == full
+    assert refused(remote.own("POST", "/revocations", json={"codes": ["0" * 64]})) == full
+    assert remote.own("POST", "/close").status_code == 200
+    assert len(remote.told()["log"]) == MOST_EVENTS + 1
+
+
+def test_a_design_has_a_limit_of_memory(server, client):
+    Remote.create(client)
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text()
+    limits = [Path(f"/proc/{one}/limits").read_text() for one in children.split()]
+    assert any(re.search(rf"Max address space +{MEMORY} ", one) for one in limits)
+
+
+def test_a_million_pieces_of_a_body_cost_no_more_than_their_bytes():
+    """Of a body that came a byte at a time the beginning was copied each time."""
+    pieces = 400_000
+    sent = iter(range(pieces))
+
+    async def receive() -> dict[str, object]:
+        number = next(sent)
+        return {"type": "http.request", "body": b" ", "more_body": number < pieces - 1}
+
+    began = time.process_time()
+    found = asyncio.run(body([(b"content-type", b"application/json")], receive, LARGEST))
+    assert len(found) == pieces
+    assert time.process_time() - began < 3
+
+
+def test_a_poll_has_a_largest_number_of_codes(tmp_path, monkeypatch):
+    with opened(str(tmp_path / "polls.db")) as store:
+        store.create(a_poll(), event("opened"))
+        store.issue(POLL, [hashed(n) for n in range(7)], event("issued"))
+        monkeypatch.setattr(polls, "MOST_CODES", 10)
+        known = polls.Polls(store, None, None, None)
+        known._check_room(POLL, 3)
+        with pytest.raises(ApiError) as told:
+            known._check_room(POLL, 4)
+    assert told.value.code == "api.room"

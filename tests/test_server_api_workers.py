@@ -104,6 +104,36 @@ def test_a_deleted_poll_is_gone_for_all_workers(server):
                 assert refused(own.get(remote.path + "/manifest")) == (410, "api.deleted")
 
 
+def test_no_worker_keeps_the_board_of_a_poll_that_another_has_deleted(cluster, tmp_path):
+    """Also not after the server was killed, once it runs again."""
+    url, places = cluster.database(), {"TMPDIR": str(tmp_path)}
+
+    def boards() -> list[str]:
+        return [one.name for one in tmp_path.rglob("*.jsonl")]
+
+    def fetched(server: Serving, remote: Remote, number: int) -> bool:
+        with server.client() as own:
+            own.get(remote.path + "/board")
+        return len(boards()) >= number
+
+    with serving(url, *OPTIONS, **places) as server, server.client() as client:
+        first, second = Remote.create(client), Remote.create(client)
+        for remote in (first, second):
+            for _ in range(20):
+                remote.voter().cast()
+            remote.own("POST", "/close")
+        soon(lambda: fetched(server, first, 2), 30)
+        assert first.own("DELETE").status_code == 200
+        soon(lambda: boards() == [], 30)
+        soon(lambda: fetched(server, second, 2), 30)
+        for pid in workers(server):
+            os.kill(pid, signal.SIGKILL)
+        server.kill()
+    assert boards()
+    with serving(url, *OPTIONS, **places):
+        assert boards() == []
+
+
 def test_a_worker_that_dies_is_replaced(server):
     before = workers(server)
     assert len(before) == 2

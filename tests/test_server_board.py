@@ -5,6 +5,9 @@ import io
 import json
 import math
 import os
+import subprocess
+import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -15,6 +18,8 @@ import hushvote as hv
 from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.board import open_board
 from hushvote.poll.entries import Entry, Erased
+from hushvote.poll.hashing import tagged
+from hushvote.poll.signing import is_signed
 from hushvote.poll.verifying import verify_board
 from hushvote.server import publishing
 from hushvote.server.exporting import export
@@ -193,6 +198,40 @@ def test_a_board_is_written_once_whoever_asks(begin, tmp_path, monkeypatch):
     assert names_in(tmp_path / "b") == names_in(publishing.scratch()) == []
 
 
+def test_boards_that_others_have_made_old_are_removed(begin):
+    """By a deletion or an erasure that another worker has done."""
+    keeping = begin(poll_of("duel", 3, access="link"))
+    voters = [keeping.cast() for _ in range(30)]
+    keeping.close()
+    first = board(keeping.store, keeping.kept)
+    publishing.tidy(keeping.store)
+    assert first.exists()
+    keeping.erase(voters[3])
+    publishing.tidy(keeping.store)
+    assert not first.exists()
+    second = board(keeping.store, keeping.kept)
+    keeping.store.delete(keeping.poll.id, "2026-11-16")
+    assert second.exists()
+    publishing.tidy(keeping.store)
+    assert names_in(publishing.scratch()) == []
+
+
+def test_boards_of_killed_processes_are_removed_and_no_others(tmp_path, monkeypatch):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    numbers = [gone.pid, os.getpid(), os.getppid()]
+    folders = [tmp_path / f"{publishing.FOLDER}{number}-abc" for number in numbers]
+    others = [tmp_path / f"{publishing.FOLDER}xyz", tmp_path / "letters"]
+    for one in (*folders, *others):
+        one.mkdir()
+        (one / "board.jsonl").write_text("a line", encoding="utf-8")
+    (tmp_path / f"{publishing.FOLDER}{gone.pid}-link").symlink_to(tmp_path / "letters")
+    publishing._clear_after_the_dead()
+    assert [one.exists() for one in folders] == [False, False, True]
+    assert all((one / "board.jsonl").exists() for one in others)
+
+
 def test_an_erasure_replaces_the_board_and_leaves_the_leaf(begin, run, tmp_path):
     keeping = begin(poll_of("duel", 3, access="codes"))
     voters = stirred(keeping)
@@ -229,7 +268,7 @@ def test_a_prefix_leaves_at_least_32_receipts_on_average():
         assert longest_prefix(n) == math.floor(math.log(n / 32, 16) + 1e-12)
 
 
-def test_parts_by_prefix_are_the_header_and_the_lines_that_begin_so(begin, tmp_path):
+def test_parts_by_prefix_are_the_lines_that_begin_so_under_what_was_signed(begin, tmp_path):
     """Of 600 receipts none begins with one of 16 digits with a chance of 2e-16."""
     keeping = begin(poll_of("duel", 3, access="link"))
     voters = [keeping.cast() for _ in range(40)]
@@ -240,10 +279,14 @@ def test_parts_by_prefix_are_the_header_and_the_lines_that_begin_so(begin, tmp_p
     path = board(keeping.store, keeping.kept, tmp_path)
     head, *rest = path.read_bytes().splitlines(keepends=True)
     assert b"".join(lines(path)) == b"".join([head, *rest])
+    digest = verify_board(path).board
+    signature = json.loads(head)["signature"]
+    signed = tagged("hushvote board", bytes.fromhex(digest))
+    assert is_signed(keeping.poll.server, signature, signed)
     seen = []
     for digit in "0123456789abcdef":
         first, *some = b"".join(lines(path, digit)).splitlines(keepends=True)
-        assert first == head
+        assert json.loads(first) == {"digest": digest, "signature": signature}
         held = [json.loads(line) for line in some]
         assert {one["receipt"][0] for one in held if "receipt" in one} == {digit}
         start = rest.index(some[0])

@@ -196,6 +196,23 @@ def test_changes_are_ordered_by_their_number_whatever_the_clock_says(kept):
     assert kept.hours(POLL) == {500: 1, 499: 1, -7: 1}
 
 
+def test_numbers_are_known_as_of_the_beginning_of_each_hour(kept):
+    kept.commit([cast(1, hour=7), cast(2, hour=7), change(1, 3, hour=8), cast(4, hour=8)])
+    kept.commit([withdrawal(2, hour=8), change(3, 5, hour=9)])
+    found = {hour: kept.numbers(POLL, hour) for hour in (7, 8, 9, 10)}
+    assert found == {
+        7: Numbers(0, 0, 0, 0),
+        8: Numbers(2, 0, 0, 0),
+        9: Numbers(3, 1, 1, 0),
+        10: Numbers(3, 2, 1, 0),
+    }
+    assert kept.numbers(POLL) == found[10]
+    kept.erase(POLL, receipt_of(4), hashed("leaf"), event("erased"))
+    assert kept.numbers(POLL, 10) == kept.numbers(POLL) == Numbers(3, 2, 1, 1)
+    assert kept.numbers(POLL, 7) == Numbers(0, 0, 0, 0)
+    assert kept.numbers("cd" * 16, 10) == Numbers(0, 0, 0, 0)
+
+
 def test_a_question_stays_beside_its_entry_in_challenge_polls_alone(kept):
     kept.issue(POLL, [hashed(f"code {n}") for n in (1, 2)], event("issued"))
     kept.commit([cast(1, code=1, keep_question=True), cast(2, code=2), change(1, 3), change(2, 4)])

@@ -377,3 +377,17 @@ except HushvoteError as error:
     assert told == (
         "store.driver PostgreSQL needs a driver; type: pip install 'hushvote[postgres]'\n"
     )
+
+
+def test_every_connection_waits_for_the_disk_and_sqlite_overwrites_what_it_deletes(store_url):
+    """Whatever the database was set to: no kill of a process could show that."""
+    with opened(store_url) as store:
+        if store_url.startswith("postgresql"):
+            with store._pool.connection() as db:
+                assert db.execute("SHOW synchronous_commit").fetchone() == ("on",)
+            return
+        with store._file.writing() as writer, store._file.reading() as reader:
+            for db in (writer, reader):
+                assert db.execute("PRAGMA synchronous").fetchone() == (2,)
+                assert db.execute("PRAGMA secure_delete").fetchone() == (1,)
+                assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)

@@ -19,6 +19,7 @@ from hushvote.mechanisms.registry import default_mechanism
 from hushvote.naming import mechanism_of, rule_of
 
 LIMIT = 20.0  # seconds that a design may take
+MEMORY = 4 << 30  # bytes of addresses that the process may have
 PENDING = 8  # designs that may wait for the one before
 _LENGTH = struct.Struct("<Q")
 
@@ -183,5 +184,17 @@ def _answer(job: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]
         return False, None
 
 
+def _limit_memory(most: int) -> None:
+    """Let a design fail that takes more than this, before the system ends some other process."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (least, hard))
+
+
 if __name__ == "__main__":
+    _limit_memory(MEMORY)
     _work(sys.stdin.buffer, sys.stdout.buffer)

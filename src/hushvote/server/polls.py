@@ -24,7 +24,9 @@ from hushvote.server.held import Held, Shelf
 from hushvote.server.store.contract import Event, KeptPoll, Numbers, Store
 
 LATEST = 10 * 366 * 86_400  # seconds from now that a poll may be open
+MOST_CODES, MOST_EVENTS = 1_000_000, 1000  # of one poll
 PATIENCE = 5.0  # seconds that somebody waits for the crowd epsilon
+HOUR = 3600  # seconds
 LOOK = 5.0  # seconds after which closing times are read again, since other workers change them
 
 T = TypeVar("T")
@@ -43,6 +45,7 @@ class Told:
     kept: KeptPoll
     closed: bool
     numbers: Numbers
+    as_of: int | None  # the moment that the numbers are of; None is now
     log: Sequence[Event]
     issued: int
     revoked: int
@@ -119,24 +122,34 @@ class Polls:
             f"this poll was deleted on {day}", code="api.deleted", digest=digest.hex(), day=day
         )
 
-    async def told(self, held: Held) -> Told:
-        """What everybody may know of a poll."""
-        kept, numbers, log, issued, revoked = await self._do(self._look, held.id)
+    async def told(self, held: Held, exactly: bool = False) -> Told:
+        """What everybody may know of a poll.
+
+        While it is open, the numbers are those at the beginning of the hour: whoever watched exact
+        ones would see the second at which somebody votes. The organiser gets them exactly.
+        """
+        hour = int(self._now()) // HOUR
+        look = None if exactly else hour
+        kept, numbers, log, issued, revoked = await self._do(self._look, held.id, look)
         if kept is None:
             self._shelf.forget(held.id)
             raise await self._missing(held.id)
         crowd = await self._crowd_epsilon(held)
         over = kept.closed or self._now() >= kept.closes
-        return Told(kept, over, numbers, log, issued, revoked, crowd)
+        as_of = None if exactly or kept.closed else hour * HOUR
+        return Told(kept, over, numbers, as_of, log, issued, revoked, crowd)
 
-    def _look(self, id: str) -> tuple[KeptPoll | None, Numbers, Sequence[Event], int, int]:
-        store = self._store
+    def _look(
+        self, id: str, hour: int | None
+    ) -> tuple[KeptPoll | None, Numbers, Sequence[Event], int, int]:
+        store, kept = self._store, self._store.poll(id)
         log = store.events(id)
         known = self._code_numbers.get(id)
         if known is None or known[0] != len(log):  # every issue and revocation is in the log
             known = len(log), *store.code_numbers(id)
             self._code_numbers[id] = known
-        return store.poll(id), store.numbers(id), log, known[1], known[2]
+        numbers = store.numbers(id, None if kept is None or kept.closed else hour)
+        return kept, numbers, log, known[1], known[2]
 
     async def _crowd_epsilon(self, held: Held) -> float | None:
         """The crowd epsilon, computed once, or None while that takes long; none is promised where
@@ -175,6 +188,7 @@ class Polls:
         """Move the closing time of an open poll to any time to come."""
         self._check_closes(closes)
         await self._refresh_if_over(held)
+        await self._do(self._check_room, held.id)
         event = self._event("extended", closes=closes)
         done = not held.over(self._now()) and await self._do(
             self._store.extend, held.id, closes, event
@@ -204,6 +218,7 @@ class Polls:
     async def issue(self, held: Held, hashes: Sequence[bytes]) -> int:
         """Issue codes, by their hashes; returns how many are issued in all."""
         self._check_codes(held)
+        await self._do(self._check_room, held.id, len(hashes))
         event = self._event("issued", codes=len(hashes))
         open_ = not held.over(self._now())
         if not open_ or not await self._do(self._store.issue, held.id, hashes, event):
@@ -216,6 +231,7 @@ class Polls:
         self._check_codes(held)
         if held.over(self._now()):
             _refuse_closed()
+        await self._do(self._check_room, held.id)
         event = self._event("revoked", asked=len(hashes))
         return await self._do(self._store.revoke, held.id, hashes, event)
 
@@ -229,6 +245,17 @@ class Polls:
         if held.poll.access != CODES:
             raise ApiError(
                 "this poll is open to whoever has its link, so it has no codes", code="api.codes"
+            )
+
+    def _check_room(self, id: str, codes: int = 0) -> None:
+        """Refuse to let a poll grow without end: its log and its codes are sent to everybody."""
+        _, _, log, issued, _ = self._look(id, None)
+        if len(log) >= MOST_EVENTS or issued + codes > MOST_CODES:
+            raise ApiError(
+                f"a poll has at most {MOST_CODES:,} codes, and {MOST_EVENTS:,} lines in its log",
+                code="api.room",
+                codes=MOST_CODES,
+                lines=MOST_EVENTS,
             )
 
     def _check_closes(self, closes: int) -> None:

@@ -7,8 +7,12 @@ erasure makes another board, and the old one goes.
 """
 
 import bisect
+import contextlib
+import hashlib
 import os
 import re
+import shutil
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -18,6 +22,7 @@ from typing import BinaryIO
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from hushvote.canonical import canonical
 from hushvote.errors import PollError
 from hushvote.files import reading
 from hushvote.poll.board import write_board
@@ -29,7 +34,9 @@ from hushvote.server.store.contract import Codes, KeptPoll, Store
 CROWD = 32  # receipts, on average, that every prefix leaves to hide among
 CHUNK = 1 << 18  # bytes that are read at a time
 LINE = 1 << 16  # bytes in which a line begins, and names its receipt
+FOLDER = "hushvote-boards-"  # then the number of the process, and chance
 
+_SIGNATURE = re.compile(rb'"signature":"([0-9a-f]{128})",')
 _RECEIPT = re.compile(rb'"receipt":"([0-9a-f]{64})"')
 _writing: dict[Path, threading.Lock] = {}
 _lock = threading.Lock()
@@ -65,6 +72,14 @@ def forget(id: str, folder: Path | None = None) -> None:
         path.unlink(missing_ok=True)
 
 
+def tidy(store: Store) -> None:
+    """Remove the boards of this process that others have made old: by a deletion, or an erasure."""
+    for path in scratch().glob("*-*.jsonl"):
+        id = path.stem.partition("-")[0]
+        if store.poll(id) is None or store.numbers(id).erasures != _erasures(path):
+            path.unlink(missing_ok=True)
+
+
 def scratch() -> Path:
     """A folder for this process alone, which goes when it ends."""
     return Path(_temporary().name)
@@ -72,7 +87,33 @@ def scratch() -> Path:
 
 @cache
 def _temporary() -> "tempfile.TemporaryDirectory[str]":
-    return tempfile.TemporaryDirectory(prefix="hushvote-boards-")
+    _clear_after_the_dead()
+    return tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-")
+
+
+def _clear_after_the_dead() -> None:
+    """Remove the folders of processes that were killed: their boards may hold what was erased."""
+    if sys.platform == "win32":
+        return
+    for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
+        owner = path.name.removeprefix(FOLDER).partition("-")[0]
+        with contextlib.suppress(OSError):
+            ours = owner.isdigit() and path.lstat().st_uid == os.getuid()
+            if ours and not path.is_symlink() and not _lives(int(owner)):
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _lives(process: int) -> bool:
+    """Whether another process of this number runs; in containers numbers come again."""
+    if process == os.getpid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        pass
+    return True
 
 
 def _erasures(path: Path) -> int:
@@ -116,8 +157,11 @@ def longest_prefix(n: int) -> int:
 
 
 def lines(path: Path, prefix: str = "") -> Iterator[bytes]:
-    """The header, and the lines of all receipts that begin so; without a prefix, the whole board.
+    """The lines of all receipts that begin so, below what was signed of the board; without a
+    prefix, the whole board.
 
+    A header names all codes and spent receipts, so it may be a thousand times as long as what
+    somebody looks up: instead come its digest and its signature, by which boards are compared.
     Erased entries have no receipt any more: those that may have stood here come along.
     """
     head, n = _head(path, path.stat().st_mtime_ns)
@@ -141,7 +185,7 @@ def _streamed(path: Path, head: int, prefix: bytes) -> Iterator[bytes]:
         digits = len(prefix)
         start = _first(file, head, size, lambda receipt: receipt[:digits] >= prefix)
         end = _first(file, head, size, lambda receipt: receipt[:digits] > prefix)
-        yield from _between(file, 0, head)
+        yield _brief(path, path.stat().st_mtime_ns, head)
         yield from _between(file, _line_from(file, head, start), _entry_from(file, head, end)[0])
 
 
@@ -180,6 +224,18 @@ def _between(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
     while start < end and (chunk := file.read(min(CHUNK, end - start))):
         start += len(chunk)
         yield chunk
+
+
+@lru_cache(maxsize=256)
+def _brief(path: Path, _changed: int, head: int) -> bytes:
+    """The digest of a board, which is that of its header without the signature, and the latter."""
+    with reading(path) as file:
+        raw = file.read(head).rstrip(b"\n")
+    signed = _SIGNATURE.search(raw)
+    assert signed is not None
+    digest = hashlib.sha256(raw[: signed.start()])
+    digest.update(raw[signed.end() :])
+    return canonical({"digest": digest.hexdigest(), "signature": signed[1].decode()}) + b"\n"
 
 
 @lru_cache(maxsize=256)

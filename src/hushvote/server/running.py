@@ -14,7 +14,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any
@@ -24,6 +24,8 @@ import uvicorn
 
 from hushvote.errors import HushvoteError
 from hushvote.server.api.app import App
+from hushvote.server.api.connections import Places, limited, room
+from hushvote.server.api.limits import Clients, Shared
 from hushvote.server.service import Settings
 from hushvote.server.store.opening import open_store
 
@@ -146,7 +148,7 @@ class _Server(uvicorn.Server):
             uvicorn.Config(
                 App(lambda: store, served.settings),
                 loop="uvloop" if sys.platform != "win32" else "asyncio",
-                http="httptools",
+                http=limited(Places(Clients(served.settings.proxies), room()), served.settings.tls),
                 ws="none",
                 lifespan="on",
                 access_log=False,
@@ -195,6 +197,8 @@ class _Server(uvicorn.Server):
 def _supervise(served: Served, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Run workers on one socket; one that dies is replaced, unless it never got ready."""
     context = multiprocessing.get_context("spawn")
+    settings = replace(served.settings, shared=Shared.between(context))
+    served = replace(served, settings=settings)
     stopping = False
 
     def stop(_: int, __: FrameType | None) -> None:

@@ -1,6 +1,7 @@
 """One worker of the server: the store, and everything that stands between it and requests."""
 
 import asyncio
+import contextlib
 import hmac
 import threading
 import time
@@ -10,16 +11,19 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from hushvote.poll.hashing import H
-from hushvote.server.api.limits import Buckets, Clients, Network, Rates
+from hushvote.server import publishing
+from hushvote.server.api.limits import Buckets, Clients, Network, Rates, Shared
 from hushvote.server.committing import Committer, Signer
 from hushvote.server.designing import Designer
 from hushvote.server.held import Shelf
 from hushvote.server.polls import Polls
 from hushvote.server.results import Results
 from hushvote.server.store.contract import Store
+from hushvote.server.store.errors import StoreError
 from hushvote.server.voting import Voting
 
 LIMIT = 10.0  # seconds that counting may go on when the server ends
+TIDY = 5.0  # seconds after which boards are looked through
 READERS, COUNTERS = 4, 2  # threads for quick looks into the store, and for counting and writing
 
 T = TypeVar("T")
@@ -34,6 +38,7 @@ class Settings:
     proxies: tuple[Network, ...] = ()
     tls: bool = False  # whether it is reached by https
     rates: Rates = field(default_factory=Rates)
+    shared: Shared | None = None  # with other workers
 
 
 def token_hash(token: str) -> bytes:
@@ -54,31 +59,49 @@ class Service:
         self.polls = Polls(store, self.shelf, self._designer, self._readers)
         self.voting = Voting(self._committer.commit, self._question_of, self._signer.sign)
         self.results = Results(store)
-        self.clients = Clients(settings.proxies)
-        self.creations = Buckets(settings.rates.creations)
-        self.failed_codes = Buckets(settings.rates.failed_codes)
-        self.casts = Buckets(settings.rates.casts)
+        rates, shared = settings.rates, settings.shared
+        full_at = {} if shared is None else shared.full_at
+        self.clients = Clients(settings.proxies, None if shared is None else shared.key)
+        self.creations = Buckets(rates.creations, full_at.get("creations"))
+        self.failed_codes = Buckets(rates.failed_codes, full_at.get("failed_codes"))
+        self.failed_tokens = Buckets(rates.failed_tokens, full_at.get("failed_tokens"))
+        self.casts = Buckets(rates.casts, full_at.get("casts"))
         self.leaves = threading.Event()  # set if threads were left behind at the end
+        publishing.scratch()
         self._closing = asyncio.create_task(self.polls.keep_closing())
+        self._tidying = asyncio.create_task(self._keep_tidy())
 
     async def count(self, job: Callable[..., T], *given: Any) -> T:
         """Do what takes long, beside the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._counters, job, *given)
 
+    async def _keep_tidy(self) -> None:
+        """Keep no board that another worker has made old."""
+        while True:
+            await asyncio.sleep(TIDY)
+            with contextlib.suppress(StoreError):
+                await self.count(publishing.tidy, self.store)
+
     async def _question_of(self, id: str, receipt: bytes) -> bytes | None:
         look = self.store.question_of
         return await asyncio.get_running_loop().run_in_executor(self._readers, look, id, receipt)
 
-    def is_operator(self, token: str | None) -> bool:
-        """Whether this is the operator's token."""
+    def is_operator(self, token: str | None, network: bytes) -> bool:
+        """Whether this is the operator's token; of wrong ones a network has only some."""
         known = self.settings.token
-        given = b"" if token is None else token_hash(token)
-        return known is not None and hmac.compare_digest(given, known)
+        if token is None or known is None:
+            return False
+        self.failed_tokens.check(network)
+        is_his = hmac.compare_digest(token_hash(token), known)
+        if not is_his:
+            self.failed_tokens.take(network)
+        return is_his
 
     async def finish(self) -> None:
         """Make everything durable that was taken, and let go of the store."""
-        self._closing.cancel()
-        await asyncio.gather(self._closing, return_exceptions=True)
+        for task in (self._closing, self._tidying):
+            task.cancel()
+        await asyncio.gather(self._closing, self._tidying, return_exceptions=True)
         await self._committer.finish()
         await asyncio.sleep(0)  # what was durable last asks for its signature now
         await self._signer.finish()

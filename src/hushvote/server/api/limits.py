@@ -1,22 +1,26 @@
 """How often one network may do what could be abused. Nothing of it is stored.
 
 A network is the first 24 bits of an IPv4 address or the first 48 of an IPv6 one; in memory it goes
-by a keyed hash whose key ends with the process. With several workers each counts for itself.
+by a keyed hash whose key ends with the server. Several workers count together.
 """
 
 import hashlib
 import ipaddress
 import math
 import os
+import re
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from array import array
+from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
+from dataclasses import dataclass, fields
+from multiprocessing.context import SpawnContext
 
 from hushvote.errors import HushvoteError
 from hushvote.server.polls import ApiError
 
-MOST = 65_536  # networks that are remembered for one limit
+PLACES = 1 << 17  # buckets of one limit
+HOUR = 3600.0  # seconds
+SLACK = 1e-3  # seconds, for rounding
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -29,22 +33,34 @@ class Rates:
     creations: int = 20
     failed_codes: int = 60
     casts: int = 6000
+    failed_tokens: int = 60
 
 
 class Buckets:
-    """One limit: every network has a bucket that empties by use and fills again within an hour."""
+    """One limit: every network has a bucket that empties by use and fills again within an hour.
 
-    def __init__(self, hourly: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most, self._rate, self._clock = hourly, hourly / 3600, clock
-        self._left: OrderedDict[bytes, tuple[float, float]] = OrderedDict()
+    A bucket is one number: the moment, by the steady clock of the machine, at which it is full. So
+    workers can share them in memory without waiting for each other; two uses at the very same
+    moment may count as one. Networks go to places by their names, and seldom share one.
+    """
+
+    def __init__(
+        self,
+        hourly: int,
+        full_at: MutableSequence[float] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._hourly, self._clock = hourly, clock
+        self._each = HOUR / hourly if hourly else 0.0  # seconds in which one use comes back
+        self._full_at = array("d", bytes(8 * PLACES)) if full_at is None else full_at
 
     def check(self, network: bytes) -> None:
         """Refuse a network that has used up its bucket."""
-        if not self._most:
+        if not self._hourly:
             return
-        left = self._now_left(network)
-        if left < 1:
-            wait = math.ceil((1 - left) / self._rate)
+        empty = self._full_at[_place(network)] - self._clock()
+        if empty > HOUR - self._each + SLACK:
+            wait = math.ceil(empty - HOUR + self._each)
             raise ApiError(
                 f"too much of this has come from your network: try again in {wait} seconds",
                 code="api.limit",
@@ -53,24 +69,35 @@ class Buckets:
 
     def take(self, network: bytes) -> None:
         """Count one use."""
-        if not self._most:
-            return
-        self._left[network] = (self._now_left(network) - 1, self._clock())
-        self._left.move_to_end(network)
-        if len(self._left) > MOST:
-            self._left.popitem(last=False)
+        if self._hourly:
+            place = _place(network)
+            self._full_at[place] = max(self._full_at[place], self._clock()) + self._each
 
-    def _now_left(self, network: bytes) -> float:
-        left, since = self._left.get(network, (float(self._most), 0.0))
-        return min(float(self._most), left + (self._clock() - since) * self._rate)
+
+@dataclass(frozen=True)
+class Shared:
+    """What the workers of a server have in common in memory, so that a limit is one for all."""
+
+    key: bytes
+    full_at: Mapping[str, MutableSequence[float]]  # by the names of rates
+
+    @classmethod
+    def between(cls, context: SpawnContext) -> "Shared":
+        """Room that processes of this context share; it has no name and ends with them."""
+        names = [one.name for one in fields(Rates)]
+        return cls(os.urandom(32), {name: context.RawArray("d", PLACES) for name in names})
+
+
+def _place(network: bytes) -> int:
+    return int.from_bytes(network[:8], "little") % PLACES
 
 
 class Clients:
     """Who is asking: the other end of the connection, or whom a trusted proxy names."""
 
-    def __init__(self, proxies: Iterable[Network] = ()) -> None:
+    def __init__(self, proxies: Iterable[Network] = (), key: bytes | None = None) -> None:
         self._proxies = tuple(proxies)
-        self._key = os.urandom(32)
+        self._key = os.urandom(32) if key is None else key
 
     def network(self, peer: str | None, forwarded: Sequence[bytes]) -> bytes:
         """A name for the client's network that says nothing outside this process."""
@@ -84,6 +111,11 @@ class Clients:
             address = named
         return self._named(_network(address))
 
+    def trusts(self, peer: str | None) -> bool:
+        """Whether the other end of a connection is a trusted proxy, which speaks for many."""
+        address = _address(peer)
+        return address is not None and self._trusted(address)
+
     def _named(self, network: bytes) -> bytes:
         return hashlib.blake2b(network, key=self._key, digest_size=16).digest()
 
@@ -91,9 +123,16 @@ class Clients:
         return any(address in network for network in self._proxies)
 
 
+_PORT = re.compile(r"(?:\[(.*)\]|([0-9.]+))(?::[0-9]+)?")  # of IPv6 in brackets, or of IPv4
+
+
 def _address(text: str | None) -> Address | None:
+    """An address, which some proxies write with a port."""
+    text = (text or "").strip()
+    if (ported := _PORT.fullmatch(text)) is not None:
+        text = ported[1] or ported[2] or ""
     try:
-        found = ipaddress.ip_address((text or "").strip("[]").partition("%")[0])
+        found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return None
     mapped = getattr(found, "ipv4_mapped", None)

@@ -45,13 +45,13 @@ OPERATIONS = (
     ),
     Operation(
         *("get", "/polls", "list", "All polls of this server.", None, types.Polls),
-        refusals=(401, 503),
+        refusals=(401, 429, 503),
         who=OPERATOR,
     ),
     Operation(
         *("get", "/polls/{id}", "poll", "Closing time, turnout and log of a poll."),
         gives=types.Poll,
-        refusals=_READ,
+        refusals=(401, *_READ),
     ),
     Operation(
         *("get", "/polls/{id}/manifest", "manifest", "The manifest itself, byte for byte."),

@@ -23,12 +23,15 @@ STATUS = {
     "api.codes": 409,
     "api.crowded": 503,
     "api.deleted": 410,
+    "api.head": 431,
     "api.id": 503,
     "api.key": 401,
     "api.limit": 429,
     "api.method": 405,
     "api.path": 404,
     "api.poll": 404,
+    "api.room": 409,
+    "api.slow": 408,
     "api.token": 401,
     "api.type": 415,
     "board.open": 409,
@@ -37,6 +40,7 @@ STATUS = {
     "result.hidden": 409,
     "result.turnout": 409,
     "server.busy": 503,
+    "server.crowded": 503,
     "server.failed": 500,
     "vote.changes": 409,
     "vote.closed": 409,
@@ -72,6 +76,11 @@ def problem(error: HushvoteError) -> tuple[int, bytes, list[tuple[bytes, bytes]]
         "code": error.code,
     }
     return status, msgspec.json.encode(body), _headers(error, status)
+
+
+def line_of(status: int) -> bytes:
+    """The first line of an answer."""
+    return f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode()
 
 
 def _headers(error: HushvoteError, status: int) -> list[tuple[bytes, bytes]]:

@@ -33,7 +33,7 @@ async def body(headers: Iterable[tuple[bytes, bytes]], receive: Receive, largest
             _refuse_type()
     if kind != JSON and kind.partition(b";")[0].strip().lower() != JSON:
         _refuse_type()
-    found: bytes = b""
+    found = bytearray()  # it may come in millions of pieces
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
@@ -42,7 +42,7 @@ async def body(headers: Iterable[tuple[bytes, bytes]], receive: Receive, largest
         if len(found) > largest:
             _refuse_size(largest)
         if not message.get("more_body", False):
-            return found
+            return bytes(found)
 
 
 def decoded(raw: bytes, wanted: type[T]) -> T:

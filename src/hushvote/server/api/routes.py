@@ -57,9 +57,8 @@ class Routes:
 
     async def create(self, request: Request) -> Response:
         """Make a poll."""
-        service = self._app.service
-        if not service.is_operator(_bearer(request)):
-            network = self._app.network(request.scope)
+        service, network = self._app.service, self._app.network(request.scope)
+        if not service.is_operator(_bearer(request), network):
             service.creations.check(network)
             service.creations.take(network)
             if not service.settings.open:
@@ -88,7 +87,8 @@ class Routes:
         """
         service = self._app.service
         public = service.settings.open and service.settings.token is None
-        if not public and not service.is_operator(_bearer(request)):
+        network = self._app.network(request.scope)
+        if not public and not service.is_operator(_bearer(request), network):
             _refuse_token()
         return _json(types.Polls([_listed(kept) for kept in await service.polls.all()]))
 
@@ -108,9 +108,12 @@ class Routes:
         )
 
     async def poll(self, request: Request) -> Response:
-        """What everybody may know of a poll."""
+        """What everybody may know of a poll; with the organiser's key, by the second."""
         held = await self._held(request)
-        told = await self._app.service.polls.told(held)
+        exactly = _bearer(request) is not None
+        if exactly:
+            await self._own(request)
+        told = await self._app.service.polls.told(held, exactly)
         numbers, codes = told.numbers, None
         if held.poll.access == CODES:
             codes = types.Codes(told.issued, numbers.casts, told.revoked)
@@ -125,6 +128,7 @@ class Routes:
                 numbers.changes,
                 numbers.withdrawals,
                 numbers.erasures,
+                told.as_of,
                 [dict(event) for event in told.log],
                 codes,
                 told.crowd_epsilon,

@@ -81,6 +81,7 @@ class Poll(Struct):
     changes: Number
     withdrawals: Number
     erasures: Number
+    as_of: Seconds | None  # the hour that these numbers are of; None: they are exact
     log: list[dict[str, Any]]
     codes: Codes | None  # in polls of codes
     crowd_epsilon: float | None  # at the promised turnout; a poll by link promises none

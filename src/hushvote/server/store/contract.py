@@ -128,6 +128,12 @@ class Numbers:
     withdrawals: int
     erasures: int
 
+    @classmethod
+    def of_requests(cls, requests: int, changes: int, withdrawals: int, erasures: int) -> "Numbers":
+        """From all requests up to a moment; of the erasures, those of what was there then."""
+        casts = requests - changes - withdrawals
+        return cls(casts, changes, withdrawals, min(erasures, max(0, casts - withdrawals)))
+
     @property
     def standing(self) -> int:
         """How many reports stand."""
@@ -203,8 +209,10 @@ class Store(Protocol):
     def question_of(self, id: str, receipt: bytes) -> bytes | None:
         """The question that is kept beside the entry of a known receipt, if one is."""
 
-    def numbers(self, id: str) -> Numbers:
-        """How many votes there are: quick, whatever their number."""
+    def numbers(self, id: str, before: int | None = None) -> Numbers:
+        """How many votes there are: quick, whatever their number. With `before`, how many there
+        were when that hour began.
+        """
 
     def hours(self, id: str) -> Mapping[int, int]:
         """Requests that were kept by the hour (whole hours since 1970)."""

@@ -6,7 +6,6 @@ bad one changes nothing, and no database has rules of its own.
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -60,6 +59,15 @@ class Row:
 
 
 @dataclass(slots=True)
+class Hour:
+    """How many requests were kept in an hour, and how many of them were no casts."""
+
+    requests: int = 0
+    changes: int = 0
+    withdrawals: int = 0
+
+
+@dataclass(slots=True)
 class Votes:
     """What a store knows of the part of an open poll that a batch names, and what is new to it."""
 
@@ -73,7 +81,14 @@ class Votes:
     casts: int = 0
     changes: int = 0
     withdrawals: int = 0
-    hours: Counter[int] = field(default_factory=Counter)
+    hours: dict[int, Hour] = field(default_factory=dict)
+
+    def at(self, hour: int) -> Hour:
+        """The counts of an hour."""
+        found = self.hours.get(hour)
+        if found is None:
+            found = self.hours[hour] = Hour()
+        return found
 
     def keep(self, receipt: bytes, row: Row) -> None:
         """A new entry."""
@@ -147,7 +162,7 @@ def _cast(votes: Votes, write: Cast) -> Outcome:
     kept = question if write.keep_question else None
     votes.keep(write.receipt, Row(STANDING, 0, write.salt, write.report, kept))
     votes.casts += 1
-    votes.hours[write.hour] += 1
+    votes.at(write.hour).requests += 1
     return Done(write.salt, kept)
 
 
@@ -164,7 +179,8 @@ def _change(votes: Votes, write: Change) -> Outcome:
     new = Row(STANDING, old.change + 1, write.salt, write.report, old.question, write.spends)
     votes.keep(write.receipt, new)
     votes.changes += 1
-    votes.hours[write.hour] += 1
+    hour = votes.at(write.hour)
+    hour.requests, hour.changes = hour.requests + 1, hour.changes + 1
     return Done(write.salt)
 
 
@@ -182,7 +198,8 @@ def _withdrawal(votes: Votes, write: Withdrawal) -> Outcome:
     if row.state == STANDING:
         votes.spend(write.spends, WITHDRAWN, write.reveals)
         votes.withdrawals += 1
-        votes.hours[write.hour] += 1
+        hour = votes.at(write.hour)
+        hour.requests, hour.withdrawals = hour.requests + 1, hour.withdrawals + 1
     elif row.state != WITHDRAWN:
         return Refused("vote.spent")
     return Done(b"")

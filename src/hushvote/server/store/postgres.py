@@ -97,7 +97,8 @@ class PostgresStore:
             db.execute(rewriting(old, new))
             db.execute("UPDATE polls SET closed = true, number = %s WHERE id = %s", (new, id))
             _log(db, id, event)
-            return True
+        self._pool.overwrite_log()
+        return True
 
     def delete(self, id: str, day: str) -> bool:
         """Delete a poll with everything that belongs to it; id, digest and day remain."""
@@ -110,6 +111,7 @@ class PostgresStore:
             db.execute("DELETE FROM polls WHERE id = %s", (id,))
             db.execute("INSERT INTO deleted VALUES (%s, %s, %s)", (id, found[1], day))
         self._rewrite(*SMALL)
+        self._pool.overwrite_log()
         return True
 
     def _rewrite(self, *tables: str) -> None:
@@ -232,15 +234,24 @@ class PostgresStore:
             found = db.execute(asked, (receipt,)).fetchone()
         return None if found is None else found[0]
 
-    def numbers(self, id: str) -> Numbers:
-        """How many votes there are: quick, whatever their number."""
+    def numbers(self, id: str, before: int | None = None) -> Numbers:
+        """How many votes there are, or were when an hour began: quick, whatever their number."""
         sums = ", ".join(
             f"coalesce(sum({name}), 0)::bigint"
             for name in ("casts", "changes", "withdrawals", "erasures")
         )
         with self._pool.connection() as db:
             found = db.execute(f"SELECT {sums} FROM counts WHERE poll = %s", (id,)).fetchone()
-        return Numbers(*(found or (0, 0, 0, 0)))
+            numbers = Numbers(*(found or (0, 0, 0, 0)))
+            if before is None:
+                return numbers
+            sums = ", ".join(
+                f"coalesce(sum({name}), 0)::bigint"
+                for name in ("requests", "changes", "withdrawals")
+            )
+            asked = f"SELECT {sums} FROM hours WHERE poll = %s AND hour < %s"
+            requests, changes, withdrawals = db.execute(asked, (id, before)).fetchone() or (0, 0, 0)
+            return Numbers.of_requests(requests, changes, withdrawals, numbers.erasures)
 
     def hours(self, id: str) -> Mapping[int, int]:
         """Requests that were kept by the hour (whole hours since 1970)."""
@@ -331,6 +342,7 @@ class PostgresStore:
                 db.execute("DELETE FROM published WHERE poll = %s", (id,))
             _log(db, id, event)
         self._rewrite(f"entries_{number}", "published")
+        self._pool.overwrite_log()
         return True
 
     # --- results ------------------------------------------------------------------------------

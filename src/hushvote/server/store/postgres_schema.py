@@ -48,6 +48,8 @@ CREATE TABLE hours (
   hour bigint NOT NULL,
   slot int NOT NULL,
   requests bigint NOT NULL,
+  changes bigint NOT NULL DEFAULT 0,
+  withdrawals bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (poll, hour, slot)
 ) WITH (fillfactor = 50);
 CREATE TABLE published (

@@ -24,9 +24,10 @@ COUNTS = (
     " withdrawals = counts.withdrawals + excluded.withdrawals"
 )
 HOURS = (
-    "INSERT INTO hours SELECT %s, hour, %s, requests FROM unnest(%b::bigint[], %b::bigint[])"
-    " AS new (hour, requests) ON CONFLICT (poll, hour, slot)"
-    " DO UPDATE SET requests = hours.requests + excluded.requests"
+    "INSERT INTO hours (poll, hour, slot, requests, changes, withdrawals)"
+    " VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (poll, hour, slot) DO UPDATE SET"
+    " requests = hours.requests + excluded.requests, changes = hours.changes + excluded.changes,"
+    " withdrawals = hours.withdrawals + excluded.withdrawals"
 )
 
 
@@ -65,9 +66,10 @@ def keep(db: Connection, id: str, number: int, votes: Votes) -> Iterator[Asked]:
         yield _insert(db, number, votes)
     if votes.touched:
         yield _spend(db, number, votes)
-    slot, hours = db.info.backend_pid % SLOTS, sorted(votes.hours)
+    slot = db.info.backend_pid % SLOTS
     db.execute(COUNTS, (id, slot, votes.casts, votes.changes, votes.withdrawals))
-    db.execute(HOURS, (id, slot, hours, [votes.hours[hour] for hour in hours]))
+    for at, hour in sorted(votes.hours.items()):
+        db.execute(HOURS, (id, at, slot, hour.requests, hour.changes, hour.withdrawals))
 
 
 def _claim(db: Connection, number: int, votes: Votes) -> Asked:

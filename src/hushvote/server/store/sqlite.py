@@ -200,12 +200,19 @@ class SqliteStore:
             ).fetchone()
         return None if found is None else found[0]
 
-    def numbers(self, id: str) -> Numbers:
-        """How many votes there are: quick, whatever their number."""
+    def numbers(self, id: str, before: int | None = None) -> Numbers:
+        """How many votes there are, or were when an hour began: quick, whatever their number."""
         counted = "SELECT casts, changes, withdrawals, erasures FROM counts WHERE poll = ?"
         with self._file.reading() as db:
-            found = db.execute(counted, (id,)).fetchone()
-        return Numbers(*(found or (0, 0, 0, 0)))
+            found = Numbers(*(db.execute(counted, (id,)).fetchone() or (0, 0, 0, 0)))
+            if before is None:
+                return found
+            asked = (
+                "SELECT coalesce(sum(requests), 0), coalesce(sum(changes), 0),"
+                " coalesce(sum(withdrawals), 0) FROM hours WHERE poll = ? AND hour < ?"
+            )
+            requests, changes, withdrawals = db.execute(asked, (id, before)).fetchone()
+            return Numbers.of_requests(requests, changes, withdrawals, found.erasures)
 
     def hours(self, id: str) -> Mapping[int, int]:
         """Requests that were kept by the hour (whole hours since 1970)."""

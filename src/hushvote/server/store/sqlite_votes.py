@@ -25,8 +25,9 @@ COUNTS = (
     " WHERE poll = ?"
 )
 HOURS = (
-    "INSERT INTO hours VALUES (?, ?, ?)"
-    " ON CONFLICT (poll, hour) DO UPDATE SET requests = requests + excluded.requests"
+    "INSERT INTO hours (poll, hour, requests, changes, withdrawals) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (poll, hour) DO UPDATE SET requests = requests + excluded.requests,"
+    " changes = changes + excluded.changes, withdrawals = withdrawals + excluded.withdrawals"
 )
 
 
@@ -58,7 +59,8 @@ def keep(db: sqlite3.Connection, id: str, number: int, votes: Votes) -> None:
     )
     db.executemany(TOUCHED, touched)
     db.execute(COUNTS, (votes.casts, votes.changes, votes.withdrawals, id))
-    db.executemany(HOURS, ((id, hour, requests) for hour, requests in votes.hours.items()))
+    hours = ((id, at, n.requests, n.changes, n.withdrawals) for at, n in votes.hours.items())
+    db.executemany(HOURS, hours)
 
 
 def _found(

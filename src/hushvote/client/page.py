@@ -1,0 +1,270 @@
+"""The page of an archive: the result of a closed poll, readable without a server or scripts.
+
+Everything that comes from people or from a server is escaped, and the page forbids itself to load
+or to run anything.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from html import escape
+from typing import Any
+
+from hushvote.client.answers import Told
+from hushvote.client.meaning import promises
+from hushvote.client.page_style import STYLE
+from hushvote.client.telling import event_words
+from hushvote.messages import counted, say
+from hushvote.messages.phrases import all_of, chance, percent, places
+from hushvote.poll import Poll
+from hushvote.poll.checks import CODES
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+NUMBERS = ("casts", "changes", "withdrawals", "erasures", "standing")
+
+
+def page(
+    poll: Poll,
+    told: Told,
+    log: Sequence[Mapping[str, Any]],
+    result: Mapping[str, Any] | None,
+    board: str | None,
+) -> str:
+    """The page of a closed poll; `result` and the board's digest are None below the turnout."""
+    parts = [
+        *_head(poll, log),
+        *(_withheld(poll, told) if result is None else _result(poll, result)),
+        *_promised(poll),
+        *_numbers(poll, told),
+        *_log(log),
+        *_verify(poll, board),
+        "</main>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _head(poll: Poll, log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    yield "<!DOCTYPE html>"
+    yield '<html lang="en">'
+    yield "<head>"
+    yield '<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield '<meta name="referrer" content="no-referrer">'
+    yield f"<title>{escape(say('page.title', question=poll.question))}</title>"
+    yield f"<style>{STYLE}</style>"
+    yield "</head>"
+    yield "<body>"
+    yield "<main>"
+    closed = [event["at"] for event in log if event["event"] == "closed"]
+    when = "" if not closed else say("page.closed", day=_when(closed[-1])[:10])
+    yield f'<p class="soft small">{escape(when)}</p>'
+    yield f"<h1>{escape(poll.question)}</h1>"
+    for line in poll.description.splitlines():
+        if line.strip():
+            yield f"<p>{escape(line)}</p>"
+
+
+# --- the result -------------------------------------------------------------------------------
+
+
+def _withheld(poll: Poll, told: Told) -> Iterator[str]:
+    standing = counted(told.numbers["standing"], "report")
+    why = say("page.withheld.why", standing=standing, turnout=poll.turnout)
+    yield from _verdict("", say("page.withheld"), why)
+    yield f"<h2>{escape(say('page.candidates'))}</h2>"
+    yield f"<p>{escape(', '.join(poll.candidates))}</p>"
+
+
+def _result(poll: Poll, result: Mapping[str, Any]) -> Iterator[str]:
+    kind, sentence = _said(result)
+    words = list(result["words"])
+    yield from _verdict(kind, sentence, words[0])
+    if result["warnings"]:
+        yield '<section class="warning">'
+        yield f"<h2>{escape(say('page.warnings'))}</h2>"
+        yield from _paragraphs(result["warnings"])
+        yield "</section>"
+    yield from _chart(poll, result)
+    yield from _table(result)
+    yield f"<h2>{escape(say('page.words'))}</h2>"
+    yield from _paragraphs([*words[1:], *result["caveats"]])
+
+
+def _verdict(kind: str, sentence: str, why: str) -> Iterator[str]:
+    yield f'<section class="verdict {kind}">'
+    yield f"<strong>{escape(sentence)}</strong>"
+    yield f"<p>{escape(why)}</p>"
+    yield "</section>"
+
+
+def _said(result: Mapping[str, Any]) -> tuple[str, str]:
+    """The result in one sentence, and what kind it is."""
+    name, elected = result["certified"], result["elected"]
+    if result["suspicious"]:
+        return "bad", say("page.suspicious") if name is None else say("page.doubted", name=name)
+    if elected is not None and elected["certified"]:
+        return "sure", say("page.elected", names=all_of(elected["sure"]))
+    if elected is not None and elected["sure"]:
+        return "", say("page.elected.part", names=all_of(elected["sure"]))
+    if elected is not None:
+        return "", say("page.elected.none")
+    return ("", say("page.open")) if name is None else ("sure", say("page.certified", name=name))
+
+
+def _chosen(result: Mapping[str, Any]) -> dict[str, str]:
+    """Who has surely won or has surely a seat, with the word for it."""
+    if result["elected"] is not None:
+        return dict.fromkeys(result["elected"]["sure"], say("page.elected.mark"))
+    name = result["certified"]
+    return {} if name is None else {name: say("page.certified.mark")}
+
+
+def _chart(poll: Poll, result: Mapping[str, Any]) -> Iterator[str]:
+    """One interval a candidate, on the range that scores can have."""
+    first, *_, last = (float(score) for score in poll.mechanism.rule.scores)
+    sure, chosen = percent(result["level"]), _chosen(result)
+    yield f"<h2>{escape(say('page.chart'))}</h2>"
+    yield f'<p class="soft">{escape(say("page.chart.says", sure=sure))}</p>'
+    yield '<ol class="rows">'
+    for row in result["candidates"]:
+        name = row["candidate"]
+        marked = f'<span class="mark">{escape(chosen[name])}</span>' if name in chosen else ""
+        yield '<li class="first">' if name in chosen else "<li>"
+        yield '<div class="row">'
+        yield f'<span class="soft">{row["place"]}</span>'
+        yield f'<span class="name">{escape(name)}{marked}</span>'
+        yield f'<span class="score">{row["score"]:.2f}</span>'
+        yield "</div>"
+        yield _interval(row, last, first)
+        yield "</li>"
+    yield "</ol>"
+    yield '<div class="ends soft small">'
+    yield f"<span>{escape(say('page.lowest', score=f'{last:g}'))}</span>"
+    yield f"<span>{escape(say('page.highest', score=f'{first:g}'))}</span>"
+    yield "</div>"
+
+
+def _interval(row: Mapping[str, Any], low: float, high: float) -> str:
+    """An interval as a picture, cut off at the ends of the range."""
+
+    def at(score: float) -> float:
+        return 100 * min(1.0, max(0.0, (score - low) / (high - low)))
+
+    start, end, point = at(row["low"]), at(row["high"]), at(row["score"])
+    label = say(
+        "page.chart.row",
+        name=row["candidate"],
+        score=f"{row['score']:.2f}",
+        low=f"{row['low']:.2f}",
+        high=f"{row['high']:.2f}",
+    )
+    return (
+        f'<svg role="img" aria-label="{escape(label)}">'
+        '<line class="range" x1="0" x2="100%" y1="12" y2="12"/>'
+        f'<rect class="span" x="{start:.2f}%" y="6" width="{end - start:.2f}%" height="12" rx="3"/>'
+        f'<circle class="point" cx="{point:.2f}%" cy="12" r="7"/>'
+        "</svg>"
+    )
+
+
+def _table(result: Mapping[str, Any]) -> Iterator[str]:
+    heads = [
+        say("page.score"),
+        say("page.interval", sure=percent(result["level"])),
+        say("page.true_place"),
+        say("page.first"),
+    ]
+    yield f'<h2 id="figures">{escape(say("page.figures"))}</h2>'
+    yield '<div class="wide" role="region" aria-labelledby="figures" tabindex="0">'
+    yield "<table>"
+    yield "<thead><tr>"
+    yield f'<th scope="col">{escape(say("page.place"))}</th>'
+    yield f'<th scope="col" class="text">{escape(say("page.candidate"))}</th>'
+    yield from (f'<th scope="col">{escape(head)}</th>' for head in heads)
+    yield "</tr></thead>"
+    yield "<tbody>"
+    for row in result["candidates"]:
+        cells = (
+            f"{row['score']:.4f}",
+            say("page.span", low=f"{row['low']:.4f}", high=f"{row['high']:.4f}"),
+            places(*row["places"]),
+            chance(row["first"]),
+        )
+        yield "<tr>"
+        yield f"<td>{row['place']}</td>"
+        yield f'<td class="text">{escape(row["candidate"])}</td>'
+        yield from (f"<td>{escape(cell)}</td>" for cell in cells)
+        yield "</tr>"
+    yield "</tbody>"
+    yield "</table>"
+    yield "</div>"
+
+
+# --- around it --------------------------------------------------------------------------------
+
+
+def _promised(poll: Poll) -> Iterator[str]:
+    yield f"<h2>{escape(say('page.privacy'))}</h2>"
+    access = say("poll.access.codes") if poll.access == CODES else say("poll.access.link")
+    turnout = say("page.turnout", turnout=poll.turnout)
+    yield from _paragraphs([*promises(poll), turnout, access])
+    yield f'<p class="soft small">{escape(poll.mechanism.title)}</p>'
+
+
+def _numbers(poll: Poll, told: Told) -> Iterator[str]:
+    numbers = told.numbers
+    yield f"<h2>{escape(say('page.numbers'))}</h2>"
+    yield "<dl>"
+    yield _number(say("page.casts"), numbers["casts"])
+    yield _number(say("page.changes"), numbers["changes"])
+    yield _number(say("page.withdrawals"), numbers["withdrawals"])
+    yield _number(say("page.erasures"), numbers["erasures"])
+    yield _number(say("page.standing"), numbers["standing"])
+    if poll.access == CODES and told.codes is not None:
+        yield _number(say("page.issued"), told.codes["issued"])
+        yield _number(say("page.revoked"), told.codes["revoked"])
+    yield "</dl>"
+    if numbers["erasures"]:
+        yield f'<p class="soft small">{escape(say("page.erased.says"))}</p>'
+
+
+def _number(name: str, value: int) -> str:
+    return f"<div><dt>{escape(name)}</dt><dd>{value:,}</dd></div>"
+
+
+def _log(log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    yield f"<h2>{escape(say('page.log'))}</h2>"
+    yield '<table class="log"><tbody>'
+    for event in log:
+        said = event_words(event, _when)
+        yield f"<tr><td>{escape(_when(event['at']))}</td><td>{escape(said)}</td></tr>"
+    yield "</tbody></table>"
+    yield f'<p class="soft small">{escape(say("page.log.says"))}</p>'
+
+
+def _verify(poll: Poll, board: str | None) -> Iterator[str]:
+    yield f"<h2>{escape(say('page.verify'))}</h2>"
+    if board is None:
+        yield f"<p>{escape(say('page.verify.withheld'))}</p>"
+    else:
+        yield f"<p>{escape(say('page.verify.says'))}</p>"
+        yield f"<pre>hushvote verify board.jsonl --digest {poll.digest}</pre>"
+    yield f'<p class="small"><span class="soft">{escape(say("page.digest"))}:</span><br>'
+    yield f"<code>{poll.digest}</code></p>"
+    if board is not None:
+        yield f'<p class="small"><span class="soft">{escape(say("page.board"))}:</span><br>'
+        yield f"<code>{board}</code></p>"
+
+
+def _paragraphs(sentences: Sequence[str]) -> Iterator[str]:
+    yield from (f"<p>{escape(sentence)}</p>" for sentence in sentences)
+
+
+def _when(seconds: int) -> str:
+    """A time in UTC."""
+    try:
+        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):
+        return f"{seconds}"

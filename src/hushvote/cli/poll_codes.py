@@ -92,8 +92,8 @@ def codes(
         show.say(f"All {len(made):,} codes in {path} are issued.")
     if defused:
         show.note(
-            f"{defused:,} cells would have run as formulas in a spreadsheet; each has an "
-            "apostrophe in front now"
+            "an apostrophe was put in front of cells that a spreadsheet would run as formulas: "
+            f"{defused:,}"
         )
     note_digest(found)
 
@@ -182,8 +182,8 @@ def revoke(
     if json:
         show.print_json({"id": found.named.id, "revoked": len(gone), "left": left})
     else:
-        show.say(f"{len(gone):,} of {len(meant):,} codes are revoked by this.")
+        show.say(f"Revoked: {len(gone):,} of {len(meant):,}.")
         if left:
-            show.note(f"{left:,} are not: they were used or revoked before, or are of another poll")
+            show.note(f"Not revoked: {left:,}, used or revoked before, or of another poll.")
     if left:
         raise typer.Exit(NOT_ALL)

@@ -27,6 +27,7 @@ from hushvote.client.organising import Organised
 from hushvote.client.server import RemoteError, Server
 from hushvote.client.telling import event_words
 from hushvote.errors import HushvoteError
+from hushvote.messages import counted, say
 from hushvote.poll import Poll
 
 LIST = "Example: [bold]hushvote poll list[/bold]"
@@ -184,12 +185,16 @@ def _standing(poll: Poll, told: Told) -> Iterator[str]:
     else:
         yield f"Open; closes on {times.shown(told.closes)}."
     short = max(0, poll.turnout - numbers["standing"])
-    yield (
-        f"{numbers['standing']:,} reports stand"
-        + (f", {short:,} fewer than are needed for a result." if short else ".")
-        + f" Cast: {numbers['casts']:,}. Changes: {numbers['changes']:,}. Withdrawn: "
-        f"{numbers['withdrawals']:,}. Erased: {numbers['erasures']:,}."
+    yield say(
+        "verified.numbers",
+        casts=numbers["casts"],
+        changes=numbers["changes"],
+        withdrawals=numbers["withdrawals"],
+        erasures=numbers["erasures"],
+        standing=numbers["standing"],
     )
+    if short:
+        yield f"{counted(short, 'report')} more are needed for a result."
     if told.codes is not None:
         codes = told.codes
         yield (
@@ -248,7 +253,7 @@ def extend(
     if json:
         show.print_json({"id": found.named.id, "state": "open", "closes": new})
         return
-    show.say(f"{found.poll.question}: closes on {times.shown(new)}.")
+    show.say(f"“{found.poll.question}” closes on {times.shown(new)}.")
 
 
 def close(
@@ -265,8 +270,8 @@ def close(
         numbers, least = told.numbers, found.poll.turnout
         few = "" if numbers["standing"] >= least else f" Below {least:,} there will be no result."
         confirm(
-            f"{found.poll.question}: {numbers['standing']:,} reports stand.{few} Close it now, for "
-            "good?",
+            f"In “{found.poll.question}” {counted(numbers['standing'], 'report')} stand so far."
+            f"{few} Close it now, for good?",
             yes,
         )
     found.close()
@@ -274,8 +279,12 @@ def close(
     if json:
         show.print_json({"id": found.named.id, "state": "closed", **told.numbers})
         return
-    show.say(f"{found.poll.question}: closed, with {told.numbers['standing']:,} reports.")
-    show.say("Next: hushvote poll result, and hushvote poll archive.")
+    standing = counted(told.numbers["standing"], "report")
+    show.say(f"“{found.poll.question}” is closed, with {standing}.")
+    show.say("Next, see the result, and keep an archive that needs no server:")
+    short = found.named.id[:SHORT]
+    show.line(f"  hushvote poll result {short}")
+    show.line(f"  hushvote poll archive {short}")
 
 
 def delete(
@@ -289,13 +298,13 @@ def delete(
     found = opened(poll, link_file, insecure)
     told = found.told()
     confirm(
-        f"{found.poll.question}: {told.numbers['standing']:,} reports stand"
-        f"{'' if told.closed else ', and the poll is still open'}. Delete all of it? Archive it "
-        "first if anybody is to see the result later.",
+        f"In “{found.poll.question}” {counted(told.numbers['standing'], 'report')} stand"
+        f"{'' if told.closed else ', and it is still open'}; archive it first if anybody is to see "
+        "the result later. Delete all of it?",
         yes,
     )
     day = found.delete()
     if json:
         show.print_json({"id": found.named.id, "digest": found.poll.digest, "day": day})
         return
-    show.say(f"{found.poll.question}: deleted on {day}. Its id and digest remain on the server.")
+    show.say(f"“{found.poll.question}” is deleted; its id, its digest and the day ({day}) remain.")

@@ -18,7 +18,7 @@ from typing import Any
 from hushvote.client.answers import Told
 from hushvote.client.counting import difference, recounted
 from hushvote.client.organising import Organised, Received
-from hushvote.client.page import page
+from hushvote.client.page import Happened, page
 from hushvote.client.server import RemoteError
 from hushvote.errors import FileError, HushvoteError, PollError
 from hushvote.files import writing
@@ -62,10 +62,12 @@ def archive(
         if _fetched(found, told, part / BOARD, received):
             verification, result = _counted(found, part / BOARD)
             _write(part / RESULT, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
-        board = None if verification is None else verification.board
-        log = told.log if board is None else open_board(part / BOARD).header.log
-        _write(part / PAGE, page(poll, told, log, result, board))
-        _write(part / README, _readme(poll, board))
+        happened = Happened.told(told)
+        if verification is not None:
+            header = open_board(part / BOARD).header
+            happened = Happened.on_board(header, verification.numbers["standing"])
+        _write(part / PAGE, page(poll, happened, result))
+        _write(part / README, _readme(poll, happened.board))
     return Archive(folder, poll, verification, result)
 
 

@@ -8,7 +8,7 @@ its manifest that of the digest in the link.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -75,7 +75,7 @@ def create(server: Server, wanted: Wanted, token: str | None, base_url: str | No
     except RemoteError as error:
         if 400 <= error.status < 500:
             waiting.forget()
-            raise _explained(error) from None
+            _refuse(error)
         raise error.within(
             "whether the poll was made is not known ('hushvote poll list' looks for it; its key "
             "is kept)"
@@ -126,7 +126,7 @@ def listed(server: Server, token: str | None) -> list[dict[str, Any]]:
     try:
         return answers.listed_polls(server.get("/polls", token))
     except RemoteError as error:
-        raise _explained(error) from None
+        _refuse(error)
 
 
 def found_again(server: Server, waiting: Waiting, polls: Sequence[Mapping[str, Any]]) -> bool:
@@ -210,7 +210,7 @@ class Organised:
         try:
             self._server.save(self._path(f"/export?kind={kind}"), path, self._bearer, received)
         except RemoteError as error:
-            raise _explained(error) from None
+            _refuse(error)
 
     def issue(self, codes: Sequence[str]) -> Iterator[int]:
         """Issue codes by their hashes, in parts; yields how many went with each part."""
@@ -247,7 +247,7 @@ class Organised:
         try:
             return self._server.send(method, self._path(rest), given, self._bearer)
         except RemoteError as error:
-            raise _explained(error) from None
+            _refuse(error)
 
 
 def hash_of(poll: Poll, code: str) -> str:
@@ -260,20 +260,20 @@ def _parts(poll: Poll, codes: Sequence[str]) -> Iterator[list[str]]:
         yield [hash_of(poll, code) for code in codes[start : start + MOST_HASHES]]
 
 
-def _explained(error: RemoteError) -> RemoteError:
-    """A refusal in the words of who reads it here, where the server's are for programs."""
+def _refuse(error: RemoteError) -> NoReturn:
+    """Refuse in the words of who reads it here, where the server's are for programs."""
     if error.code == "api.key":
-        return RemoteError(
+        raise RemoteError(
             "this is not the key of the poll's organiser: use the organiser's link that was shown "
             "when the poll was made",
             code="api.key",
             status=error.status,
-        )
+        ) from None
     if error.code == "api.token":
-        return RemoteError(
+        raise RemoteError(
             "this server does it for its operator only: give the operator's token by --token-file "
             "or HUSHVOTE_TOKEN",
             code="api.token",
             status=error.status,
-        )
-    return error
+        ) from None
+    raise error

@@ -5,6 +5,7 @@ or to run anything.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 from typing import Any
@@ -14,29 +15,55 @@ from hushvote.client.meaning import promises
 from hushvote.client.page_style import STYLE
 from hushvote.client.telling import event_words
 from hushvote.messages import counted, say
-from hushvote.messages.phrases import all_of, chance, percent, places
+from hushvote.messages.phrases import all_of, any_of, chance, percent, places
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES
+from hushvote.poll.header import Header
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-NUMBERS = ("casts", "changes", "withdrawals", "erasures", "standing")
 
 
-def page(
-    poll: Poll,
-    told: Told,
-    log: Sequence[Mapping[str, Any]],
-    result: Mapping[str, Any] | None,
-    board: str | None,
-) -> str:
-    """The page of a closed poll; `result` and the board's digest are None below the turnout."""
+@dataclass(frozen=True)
+class Happened:
+    """What has happened in a closed poll: as its board tells it, or without one its server."""
+
+    numbers: Mapping[str, int]  # casts, changes, withdrawals, erasures, and what stands
+    codes: tuple[int, int] | None  # issued and revoked
+    log: Sequence[Mapping[str, Any]]
+    board: str | None = None  # the board's digest
+
+    @classmethod
+    def on_board(cls, header: Header, standing: int) -> "Happened":
+        """What a verified board tells."""
+        names = ("casts", "changes", "withdrawals", "erasures")
+        numbers = {name: getattr(header, name) for name in names}
+        codes = (len(header.issued), len(header.revoked))
+        of_codes = header.poll.access == CODES
+        return cls(
+            {**numbers, "standing": standing},
+            codes if of_codes else None,
+            header.log,
+            header.digest,
+        )
+
+    @classmethod
+    def told(cls, told: Told) -> "Happened":
+        """What a server tells of a poll without a board."""
+        codes = told.codes
+        return cls(
+            told.numbers, None if codes is None else (codes["issued"], codes["revoked"]), told.log
+        )
+
+
+def page(poll: Poll, happened: Happened, result: Mapping[str, Any] | None) -> str:
+    """The page of a closed poll; below the turnout there is no result."""
     parts = [
-        *_head(poll, log),
-        *(_withheld(poll, told) if result is None else _result(poll, result)),
+        *_head(poll, happened.log),
+        *(_withheld(poll, happened) if result is None else _result(poll, result)),
         *_promised(poll),
-        *_numbers(poll, told),
-        *_log(log),
-        *_verify(poll, board),
+        *_numbers(happened),
+        *_log(happened.log),
+        *_verify(poll, happened.board),
         "</main>",
         "</body>",
         "</html>",
@@ -69,8 +96,8 @@ def _head(poll: Poll, log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 # --- the result -------------------------------------------------------------------------------
 
 
-def _withheld(poll: Poll, told: Told) -> Iterator[str]:
-    standing = counted(told.numbers["standing"], "report")
+def _withheld(poll: Poll, happened: Happened) -> Iterator[str]:
+    standing = counted(happened.numbers["standing"], "report")
     why = say("page.withheld.why", standing=standing, turnout=poll.turnout)
     yield from _verdict("", say("page.withheld"), why)
     yield f"<h2>{escape(say('page.candidates'))}</h2>"
@@ -79,8 +106,7 @@ def _withheld(poll: Poll, told: Told) -> Iterator[str]:
 
 def _result(poll: Poll, result: Mapping[str, Any]) -> Iterator[str]:
     kind, sentence = _said(result)
-    words = list(result["words"])
-    yield from _verdict(kind, sentence, words[0])
+    yield from _verdict(kind, sentence, _why(result))
     if result["warnings"]:
         yield '<section class="warning">'
         yield f"<h2>{escape(say('page.warnings'))}</h2>"
@@ -89,7 +115,7 @@ def _result(poll: Poll, result: Mapping[str, Any]) -> Iterator[str]:
     yield from _chart(poll, result)
     yield from _table(result)
     yield f"<h2>{escape(say('page.words'))}</h2>"
-    yield from _paragraphs([*words[1:], *result["caveats"]])
+    yield from _paragraphs([*result["words"], *result["caveats"]])
 
 
 def _verdict(kind: str, sentence: str, why: str) -> Iterator[str]:
@@ -113,6 +139,17 @@ def _said(result: Mapping[str, Any]) -> tuple[str, str]:
     return ("", say("page.open")) if name is None else ("sure", say("page.certified", name=name))
 
 
+def _why(result: Mapping[str, Any]) -> str:
+    """What stands below that sentence."""
+    sure = percent(result["level"])
+    if result["suspicious"] or result["elected"] is not None or len(result["leaders"]) > 1:
+        return str(result["words"][0])
+    if result["certified"] is not None:
+        return say("page.certified.why", sure=sure)
+    rivals = any_of(result["rivals"])
+    return say("page.open.why", leader=result["leader"], rivals=rivals, sure=sure)
+
+
 def _chosen(result: Mapping[str, Any]) -> dict[str, str]:
     """Who has surely won or has surely a seat, with the word for it."""
     if result["elected"] is not None:
@@ -126,7 +163,10 @@ def _chart(poll: Poll, result: Mapping[str, Any]) -> Iterator[str]:
     first, *_, last = (float(score) for score in poll.mechanism.rule.scores)
     sure, chosen = percent(result["level"]), _chosen(result)
     yield f"<h2>{escape(say('page.chart'))}</h2>"
-    yield f'<p class="soft">{escape(say("page.chart.says", sure=sure))}</p>'
+    said = say("page.chart.says", sure=sure)
+    if any(row["low"] < last or row["high"] > first for row in result["candidates"]):
+        said = say("page.chart.cut", sure=sure)
+    yield f'<p class="soft">{escape(said)}</p>'
     yield '<ol class="rows">'
     for row in result["candidates"]:
         name = row["candidate"]
@@ -134,7 +174,7 @@ def _chart(poll: Poll, result: Mapping[str, Any]) -> Iterator[str]:
         yield '<li class="first">' if name in chosen else "<li>"
         yield '<div class="row">'
         yield f'<span class="soft">{row["place"]}</span>'
-        yield f'<span class="name">{escape(name)}{marked}</span>'
+        yield f'<span class="name"><bdi>{escape(name)}</bdi>{marked}</span>'
         yield f'<span class="score">{row["score"]:.2f}</span>'
         yield "</div>"
         yield _interval(row, last, first)
@@ -171,7 +211,6 @@ def _interval(row: Mapping[str, Any], low: float, high: float) -> str:
 
 def _table(result: Mapping[str, Any]) -> Iterator[str]:
     heads = [
-        say("page.score"),
         say("page.interval", sure=percent(result["level"])),
         say("page.true_place"),
         say("page.first"),
@@ -180,21 +219,22 @@ def _table(result: Mapping[str, Any]) -> Iterator[str]:
     yield '<div class="wide" role="region" aria-labelledby="figures" tabindex="0">'
     yield "<table>"
     yield "<thead><tr>"
-    yield f'<th scope="col">{escape(say("page.place"))}</th>'
+    yield f'<th scope="col" class="shown">{escape(say("page.place"))}</th>'
     yield f'<th scope="col" class="text">{escape(say("page.candidate"))}</th>'
+    yield f'<th scope="col" class="shown">{escape(say("page.score"))}</th>'
     yield from (f'<th scope="col">{escape(head)}</th>' for head in heads)
     yield "</tr></thead>"
     yield "<tbody>"
     for row in result["candidates"]:
         cells = (
-            f"{row['score']:.4f}",
             say("page.span", low=f"{row['low']:.4f}", high=f"{row['high']:.4f}"),
             places(*row["places"]),
             chance(row["first"]),
         )
         yield "<tr>"
-        yield f"<td>{row['place']}</td>"
-        yield f'<td class="text">{escape(row["candidate"])}</td>'
+        yield f'<td class="shown">{row["place"]}</td>'
+        yield f'<td class="text"><bdi>{escape(row["candidate"])}</bdi></td>'
+        yield f'<td class="shown">{row["score"]:.4f}</td>'
         yield from (f"<td>{escape(cell)}</td>" for cell in cells)
         yield "</tr>"
     yield "</tbody>"
@@ -213,8 +253,8 @@ def _promised(poll: Poll) -> Iterator[str]:
     yield f'<p class="soft small">{escape(poll.mechanism.title)}</p>'
 
 
-def _numbers(poll: Poll, told: Told) -> Iterator[str]:
-    numbers = told.numbers
+def _numbers(happened: Happened) -> Iterator[str]:
+    numbers = happened.numbers
     yield f"<h2>{escape(say('page.numbers'))}</h2>"
     yield "<dl>"
     yield _number(say("page.casts"), numbers["casts"])
@@ -222,9 +262,10 @@ def _numbers(poll: Poll, told: Told) -> Iterator[str]:
     yield _number(say("page.withdrawals"), numbers["withdrawals"])
     yield _number(say("page.erasures"), numbers["erasures"])
     yield _number(say("page.standing"), numbers["standing"])
-    if poll.access == CODES and told.codes is not None:
-        yield _number(say("page.issued"), told.codes["issued"])
-        yield _number(say("page.revoked"), told.codes["revoked"])
+    if happened.codes is not None:
+        issued, revoked = happened.codes
+        yield _number(say("page.issued"), issued)
+        yield _number(say("page.revoked"), revoked)
     yield "</dl>"
     if numbers["erasures"]:
         yield f'<p class="soft small">{escape(say("page.erased.says"))}</p>'

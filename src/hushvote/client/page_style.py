@@ -38,8 +38,7 @@ p { margin: 0 0 12px; max-width: 62ch; }
 .warning h2 { margin: 0 0 8px; color: var(--bad); }
 .warning p:last-child { margin: 0; }
 .rows { list-style: none; margin: 0; padding: 0; }
-.rows li { padding: 12px 0 8px; border-top: 1px solid var(--line); }
-.rows li:first-child { border-top: 0; }
+.rows li { padding: 12px 0 4px; }
 .row { display: flex; align-items: baseline; gap: 12px; }
 .row .name { flex: 1; min-width: 0; font-weight: 600; }
 .row .score, td, th, dd { font-variant-numeric: tabular-nums; }
@@ -59,14 +58,16 @@ svg .point { fill: var(--ink); stroke: var(--paper); stroke-width: 2; }
 table { border-collapse: collapse; width: 100%; }
 th { font-size: 14px; font-weight: 600; color: var(--soft); text-align: right; }
 th, td { padding: 8px 0 8px 16px; border-bottom: 1px solid var(--line); text-align: right; }
-th:first-child, td:first-child { padding-left: 0; width: 1%; }
+th:first-child, td:first-child { padding-left: 0; }
+td.shown:first-child { width: 1%; }
 .wide th, .wide td { white-space: nowrap; }
-.text, .wide td.text, .wide th.text { text-align: left; white-space: normal; min-width: 6em; }
+.wide .text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 5em; }
 .log td, .log th { text-align: left; vertical-align: top; }
 .log td:first-child { white-space: nowrap; }
 dl {
-  display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5em, 1fr)); gap: 16px; margin: 0;
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(7em, 1fr)); gap: 16px; margin: 0;
 }
+dl + p, table + p { margin-top: 12px; }
 dt { font-size: 14px; color: var(--soft); }
 dd { margin: 0; font-size: 27px; line-height: 1.25; }
 pre, code { font: 14px/1.5 ui-monospace, monospace; }
@@ -83,6 +84,9 @@ code { overflow-wrap: anywhere; }
   .verdict strong { font-size: 21px; }
   .warning { padding: 16px; }
   .wide table { font-size: 14px; }
+  .shown { display: none; }
+  .wide th, .wide td { white-space: normal; }
+  .wide .text { padding-left: 0; min-width: 8em; }
   th, td { padding-left: 12px; }
 }
 @media print {

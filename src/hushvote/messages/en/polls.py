@@ -36,7 +36,9 @@ POLLS = {
         "{turnout:,}."
     ),
     "page.certified": "{name} has won.",
+    "page.certified.why": "With {sure} confidence nobody else has as high a true score.",
     "page.open": "Nobody has surely won.",
+    "page.open.why": "{leader} leads, but {rivals} may truly be ahead ({sure} confidence).",
     "page.suspicious": "Nobody is announced: not all reports can be trusted.",
     "page.doubted": "{name} has won, though not all reports can be trusted.",
     "page.elected": "Elected: {names}.",
@@ -47,6 +49,10 @@ POLLS = {
     "page.chart.says": (
         "The mark is the estimated mean score, the bar behind it the {sure} interval, on the whole "
         "range of scores."
+    ),
+    "page.chart.cut": (
+        "The mark is the estimated mean score, the bar behind it the {sure} interval, on the whole "
+        "range of scores. What lies beyond it is cut off: estimates may, true scores cannot."
     ),
     "page.chart.row": "{name}: {score}, {low} to {high}",
     "page.figures": "In figures",

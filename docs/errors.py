@@ -199,6 +199,7 @@ CODES = {
     "remote.answer": "an answer that no hushvote server gives",
     "remote.insecure": "a server beyond this machine that is reached by plain http",
     "remote.poll": "another poll than was asked for",
+    "remote.unknown": "a poll of which no answer tells whether it was made",
     "remote.unreached": "a server that does not answer, or whose answer breaks off",
     "request.answer": "a report that does not answer the question of its code",
     "request.changes": "a change beyond those that the poll allows",

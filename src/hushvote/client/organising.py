@@ -72,13 +72,15 @@ def create(server: Server, wanted: Wanted, token: str | None, base_url: str | No
     waiting = Waiting.fresh(server.address, question, base_url)
     try:
         answer = server.send("POST", "/polls", wanted.body(waiting.key), token)
-    except RemoteError as error:
-        if 400 <= error.status < 500:
+    except (RemoteError, KeyboardInterrupt) as error:
+        if isinstance(error, RemoteError) and 400 <= error.status < 500:
             waiting.forget()
             _refuse(error)
-        raise error.within(
-            "whether the poll was made is not known ('hushvote poll list' looks for it; its key "
-            "is kept)"
+        why = "interrupted" if isinstance(error, KeyboardInterrupt) else error
+        raise RemoteError(
+            f"{why}; whether the poll was made is not known, and its key is kept: 'hushvote poll "
+            "list' looks for it",
+            code="remote.unknown",
         ) from None
     try:
         poll = _made(wanted, answer)

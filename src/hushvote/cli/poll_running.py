@@ -194,7 +194,7 @@ def _standing(poll: Poll, told: Told) -> Iterator[str]:
         standing=numbers["standing"],
     )
     if short:
-        yield f"{counted(short, 'report')} more are needed for a result."
+        yield f"Needed for a result: {counted(short, 'report')} more."
     if told.codes is not None:
         codes = told.codes
         yield (
@@ -270,8 +270,8 @@ def close(
         numbers, least = told.numbers, found.poll.turnout
         few = "" if numbers["standing"] >= least else f" Below {least:,} there will be no result."
         confirm(
-            f"In “{found.poll.question}” {counted(numbers['standing'], 'report')} stand so far."
-            f"{few} Close it now, for good?",
+            f"“{found.poll.question}” has {counted(numbers['standing'], 'report')} so far.{few} "
+            "Close it now, for good?",
             yes,
         )
     found.close()
@@ -298,7 +298,7 @@ def delete(
     found = opened(poll, link_file, insecure)
     told = found.told()
     confirm(
-        f"In “{found.poll.question}” {counted(told.numbers['standing'], 'report')} stand"
+        f"“{found.poll.question}” has {counted(told.numbers['standing'], 'report')}"
         f"{'' if told.closed else ', and it is still open'}; archive it first if anybody is to see "
         "the result later. Delete all of it?",
         yes,

@@ -62,7 +62,7 @@ th:first-child, td:first-child { padding-left: 0; }
 td.shown:first-child { width: 1%; }
 .wide th, .wide td { white-space: nowrap; }
 .wide .text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 5em; }
-.log td, .log th { text-align: left; vertical-align: top; }
+.log td { text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 .log td:first-child { white-space: nowrap; }
 dl {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(7em, 1fr)); gap: 16px; margin: 0;
@@ -87,6 +87,7 @@ code { overflow-wrap: anywhere; }
   .shown { display: none; }
   .wide th, .wide td { white-space: normal; }
   .wide .text { padding-left: 0; min-width: 8em; }
+  .log { font-size: 14px; }
   th, td { padding-left: 12px; }
 }
 @media print {

@@ -32,7 +32,7 @@ POLLS = {
     "page.title": "Result: {question}",
     "page.withheld": "There is no result.",
     "page.withheld.why": (
-        "{standing} stand, and the poll promised its voters that nothing is shown of fewer than "
+        "The poll has {standing}, and promised its voters that nothing is shown of fewer than "
         "{turnout:,}."
     ),
     "page.certified": "{name} has won.",

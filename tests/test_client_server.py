@@ -76,7 +76,16 @@ def test_nobody_is_followed_elsewhere_with_a_key(status):
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"{", b"nonsense", b"[" * 100_000, b"\xff", b'{"a": ' + b"9" * 5000 + b"}"]
+    "body",
+    [
+        b"",
+        b"{",
+        b"nonsense",
+        b'{"a": NaN}',
+        b"[" * 100_000,
+        b"\xff",
+        b'{"a": ' + b"9" * 5000 + b"}",
+    ],
 )
 def test_an_answer_that_is_no_json_is_refused(body):
     assert refusal(answer(body)).code == "remote.answer"

@@ -1,4 +1,4 @@
-"""The command line: `hushvote design`, `plan`, `privatize`, `tally`, `score`, `certify` and so on.
+"""The command line: `hushvote design`, `plan`, `privatize`, `tally`, `poll`, `verify` and so on.
 
 Bad input ends with one sentence and exit code 2; `--debug` shows where it arose.
 """

@@ -157,6 +157,7 @@ def _document(found: Organised, told: Told) -> dict[str, Any]:
         "closes": told.closes,
         **told.numbers,
         "codes": told.codes,
+        "kept_until": told.kept_until,
         "log": [dict(one) for one in told.log],
     }
 
@@ -200,6 +201,10 @@ def _standing(poll: Poll, told: Told) -> Iterator[str]:
         yield (
             f"Codes: {codes['issued']:,} issued, {codes['used']:,} used, {codes['revoked']:,} "
             "revoked."
+        )
+    if told.kept_until is not None:
+        yield (
+            f"The server deletes all of it on {times.shown(told.kept_until)}; archive it before."
         )
 
 

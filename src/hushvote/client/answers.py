@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from hushvote.canonical import is_hex
 from hushvote.client.server import RemoteError
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES
@@ -25,6 +26,7 @@ class Told:
     numbers: Mapping[str, int]
     log: tuple[Mapping[str, Any], ...]
     codes: Mapping[str, int] | None
+    kept_until: int | None = None  # when the server deletes all of it, if it says so
 
     @classmethod
     def read(cls, found: Any) -> "Told":
@@ -45,6 +47,7 @@ class Told:
             {name: _whole(found, name) for name in NUMBERS},
             tuple(_event(one) for one in log),
             codes,
+            None if found.get("kept_until") is None else _whole(found, "kept_until"),
         )
 
 
@@ -113,6 +116,8 @@ def listed_polls(found: Any) -> list[dict[str, Any]]:
     for one in polls:
         for name in ("id", "digest", "question", "access", "state"):
             _text(one, name)
+        if not is_hex(one["id"], 32) or not is_hex(one["digest"]):
+            _refuse("id")
         _whole(one, "closes")
     return polls
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hushvote.client.answers import Told
 from hushvote.client.counting import difference, recounted
 from hushvote.client.organising import Organised, Received
 from hushvote.client.page import Happened, page
@@ -59,11 +58,10 @@ def archive(
     with _folder(folder) as part:
         poll.write(part / MANIFEST)
         verification, result = None, None
-        if _fetched(found, told, part / BOARD, received):
-            verification, result = _counted(found, part / BOARD)
-            _write(part / RESULT, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
         happened = Happened.told(told)
-        if verification is not None:
+        if _fetched(found, part / BOARD, received):
+            verification, result = _sound(found, part / BOARD, received)
+            _write(part / RESULT, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
             header = open_board(part / BOARD).header
             happened = Happened.on_board(header, verification.numbers["standing"])
         _write(part / PAGE, page(poll, happened, result))
@@ -71,14 +69,14 @@ def archive(
     return Archive(folder, poll, verification, result)
 
 
-def _fetched(found: Organised, told: Told, path: Path, received: Received | None) -> bool:
+def _fetched(found: Organised, path: Path, received: Received | None) -> bool:
     """Fetch the board; False if there is none, because too few reports stand."""
     try:
         found.board(path, received)
     except RemoteError as error:
         if error.code != "result.turnout":
             raise
-        if told.numbers["standing"] >= found.poll.turnout:
+        if found.told().numbers["standing"] >= found.poll.turnout:
             raise UnsoundError(
                 "the server withholds the board, though enough reports stand",
                 code="archive.withheld",
@@ -87,26 +85,41 @@ def _fetched(found: Organised, told: Told, path: Path, received: Received | None
     return True
 
 
+def _sound(
+    found: Organised, path: Path, received: Received | None
+) -> tuple[Verification, dict[str, Any]]:
+    """The board's verification and result, if that is what the server has published.
+
+    Somebody may have a report erased between the two, and then the board is another one: so a
+    result that differs is only a lie if the board stays the same.
+    """
+    while True:
+        verification, result = _counted(found, path)
+        other = difference(found.result().document, result)
+        if other is None:
+            return verification, result
+        _fetched(found, path, received)
+        if open_board(path).header.digest == verification.board:
+            break
+    raise UnsoundError(
+        "the result that the server has published is not that of its board, and nothing was "
+        f"archived: it differs in {other}",
+        code="archive.result",
+        member=other,
+    )
+
+
 def _counted(found: Organised, path: Path) -> tuple[Verification, dict[str, Any]]:
-    """Verify the board, count it, and compare that with what the server has published."""
+    """Verify the board, and count it."""
     verification = verify_board(path, found.poll.digest)
     broken = [finding.words for finding in verification.findings if not finding.holds]
     if broken:
         raise UnsoundError(
-            f"the server's board does not hold: {broken[0]} Nothing was archived; keep the board "
-            "itself with 'hushvote poll export --out board.jsonl'",
+            f"the server's board does not hold, and nothing was archived: {broken[0]} Keep the "
+            "board itself as evidence, with 'hushvote poll export --out board.jsonl'",
             code="archive.board",
         )
-    result = recounted(open_board(path))
-    other = difference(found.result().document, result)
-    if other is not None:
-        raise UnsoundError(
-            f"the result that the server has published is not that of its board: it differs in "
-            f"{other}. Nothing was archived",
-            code="archive.result",
-            member=other,
-        )
-    return verification, result
+    return verification, recounted(open_board(path))
 
 
 @contextmanager

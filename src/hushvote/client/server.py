@@ -185,11 +185,15 @@ def is_loopback(host: str) -> bool:
 
 def _json(answer: bytes) -> Any:
     try:
-        return json.loads(answer)
+        return json.loads(answer, parse_constant=_refused_constant)
     except (ValueError, RecursionError):
         raise RemoteError(
             "the server's answer is no JSON; is it a hushvote server?", code="remote.answer"
         ) from None
+
+
+def _refused_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _tls() -> ssl.SSLContext:

@@ -27,7 +27,10 @@ PIECES = re.compile(
 VARYING = (
     (r"https?://(127\.0\.0\.1|localhost)(:\d+)?", "ADDRESS"),
     (r"\b[0-9A-Z]{7}-[0-9A-Z]{7}-[0-9A-Z]{7}\b", "CODE"),
-    (r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?\b", "TIME"),
+    (
+        r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?\b(\s+[A-Z]{3,4}\b)?(\s+\(UTC[+-]\d\d:\d\d\))?",
+        "TIME",
+    ),
     (r"\b\d{4}-\d\d-\d\d\b", "DAY"),
     (r"\b[0-9a-f]{8,}\b|\b[0-9a-f]{4}\.\.\.", "HEX"),
 )

@@ -11,10 +11,11 @@ import pytest
 
 from hushvote.client import keys
 from hushvote.client.links import read_link
+from hushvote.poll.codes import new_code
 from tests.conftest import names_in, one_sentence
 from tests.consoles import python_path
 from tests.hostile import answer, answering, told
-from tests.organising import good, made, voted
+from tests.organising import MAKE, good, made, voted
 from tests.serving import serving
 from tests.voters import vote
 
@@ -105,23 +106,52 @@ def test_the_list_tells_of_servers_that_are_away(hush, monkeypatch, tmp_path):
 # --- servers that are none, and people who stop --------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["show", "link", "result", "close", "delete", "archive", "codes"])
+NO_SERVERS = (
+    b"",
+    b"HTTP/1.1 200 OK\r\n\r\n<html>",
+    told([]),
+    told({"state": 7}),
+    told("x" * 99),
+    told({"code": "x.y", "detail": "\x1b[2J" * 9}, "500 Oh"),
+)
+MORE = {
+    "codes": ("--number", "2", "--out", "c.csv"),
+    "revoke": ("--from", "codes.txt", "--yes"),
+    "extend": ("--for", "7d"),
+    "export": ("--out", "r.csv"),
+    "close": ("--yes",),
+    "delete": ("--yes",),
+}
+
+
+@pytest.mark.parametrize(
+    "name", ["show", "link", "result", "close", "delete", "archive", "extend", "codes", "revoke"]
+)
 def test_every_command_says_in_one_sentence_what_is_wrong_with_a_server(hush, tmp_path, name):
-    more = {"codes": ("--number", "2", "--out", "c.csv")}.get(name, ())
-    yes = ("--yes",) if name in ("close", "delete") else ()
-    before = None
-    for raw in (
-        b"",
-        b"HTTP/1.1 200 OK\r\n\r\n<html>",
-        told([]),
-        told({"state": 7}),
-        told("x" * 99),
-    ):
+    (tmp_path / "codes.txt").write_text(new_code())
+    (tmp_path / "state/hushvote/polls").mkdir(parents=True)
+    before = names_in(tmp_path)
+    for raw in NO_SERVERS:
         with answering(raw) as hostile:
             link = f"{hostile.address}/o/{'0' * 32}#{'ab' * 32}"
-            one_sentence(hush("poll", name, link, *more, *yes))
-        before = before or names_in(tmp_path)
+            one_sentence(hush("poll", name, link, *MORE.get(name, ())))
         assert names_in(tmp_path) == before
+
+
+@pytest.mark.parametrize("raw", NO_SERVERS)
+def test_what_is_no_hushvote_server_makes_no_poll_and_gets_no_key(hush, tmp_path, raw):
+    with answering(raw) as hostile:
+        one_sentence(hush(*MAKE, "--for", "7d", "--server", hostile.address))
+        one_sentence(hush("poll", "list", "--all", "--server", hostile.address))
+    folder = tmp_path / "state/hushvote/polls"
+    assert not folder.exists() or names_in(folder) == []
+
+
+def test_an_export_that_breaks_off_leaves_nothing(hush, tmp_path):
+    with answering(answer(b"x" * 100, content_length="5000")) as hostile:
+        link = f"{hostile.address}/o/{'0' * 32}#{'ab' * 32}"
+        one_sentence(hush("poll", "export", link, "--out", "r.csv"))
+    assert not [name for name in names_in(tmp_path) if "r.csv" in name]
 
 
 def test_no_such_poll_is_one_sentence(hush, server):

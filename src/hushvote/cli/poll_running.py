@@ -79,7 +79,7 @@ def list(
     table = show.table("", id="fixed", question="left", state="left", closes="left", server="left")
     table.title = None
     for row in rows:
-        closes = "" if row["closes"] is None else times.shown(row["closes"])
+        closes = "" if row["closes"] is None else times.briefly(row["closes"])
         texts = (row["question"] or "", row["state"], closes, row["server"])
         table.add_row(row["id"][:SHORT], *(show.plain(text) for text in texts))
     show.print_table(table)

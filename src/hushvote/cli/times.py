@@ -24,6 +24,11 @@ def shown(seconds: int) -> str:
     return f"{local:%Y-%m-%d %H:%M %Z} (UTC{offset[:3]}:{offset[3:5]})"
 
 
+def briefly(seconds: int) -> str:
+    """The same for tables, without the offset."""
+    return shown(seconds).partition(" (")[0]
+
+
 def closing(closes: str | None, span: str | None, now: float | None = None) -> int:
     """When a poll closes, from '--closes' or '--for'; exactly one of them is given."""
     if closes is not None:

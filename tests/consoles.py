@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 300  # seconds for a page
+PATIENCE = 900  # seconds for a page, on a busy machine
 PIECES = re.compile(
     r"^```console\n(?P<block>.*?)^```|^<!-- meanwhile: (?P<meanwhile>.*?) -->", re.S | re.M
 )

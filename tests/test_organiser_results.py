@@ -6,17 +6,20 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
+import hushvote as hv
 from hushvote.client import keys
 from hushvote.client.links import read_link
 from hushvote.poll.codes import new_code
+from hushvote.server.store.opening import open_store
 from tests.conftest import names_in, one_sentence
 from tests.consoles import python_path
 from tests.hostile import answer, answering, told
 from tests.organising import MAKE, good, made, voted
-from tests.serving import serving
+from tests.serving import Remote, serving
 from tests.voters import vote
 
 
@@ -79,6 +82,36 @@ def test_below_the_turnout_nothing_is_shown_and_the_archive_says_so(hush, tmp_pa
     page = (tmp_path / "kept/index.html").read_text()
     assert "There is no result." in page
     assert "The poll has 7 reports" in page
+
+
+def test_an_erased_report_is_gone_from_the_archive(hush, tmp_path, monkeypatch):
+    """Of 21 reports one is erased, and then another one: the last archive has no result."""
+    store, found = tmp_path / "own.db", {}
+    for number in range(3):
+        with serving(store, "--open") as own:
+            monkeypatch.setenv("HUSHVOTE_SERVER", own.address)
+            if not found:
+                found = made(hush, "--access", "link")
+                with own.client() as client:
+                    text = client.get(f"/api/v1/polls/{found['id']}/manifest").text
+                    remote = Remote(client, hv.Poll.load(text, found["digest"]), b"")
+                    acks = [remote.voter().cast() for _ in range(21)]
+                good(hush("poll", "close", found["id"], "--yes"))
+            link = f"{own.address}/p/{found['id']}#{found['digest']}"
+            out = good(hush("poll", "archive", link, "--out", f"kept-{number}"))
+        kept = open_store(str(store))
+        ack, event = acks[number], {"at": int(time.time()), "event": "erased"}
+        receipt, leaf = bytes.fromhex(ack.receipt), bytes.fromhex(ack.leaf)
+        assert kept.erase(found["id"], receipt, leaf, event)
+        kept.shut()
+    assert "There is no result" in out
+    page = (tmp_path / "kept-1/index.html").read_text()
+    assert "<dt>Erased</dt><dd>1</dd>" in page
+    assert "A report erased." in page
+    assert json.loads((tmp_path / "kept-1/result.json").read_text())["n"] == 20
+    boards = [(tmp_path / f"kept-{k}/board.jsonl").read_text() for k in (0, 1)]
+    assert [acks[0].receipt in board for board in boards] == [True, False]
+    assert names_in(tmp_path / "kept-2") == ["README.txt", "index.html", "manifest.json"]
 
 
 def test_an_open_live_poll_shows_scores_and_nobody_certified(hush):

@@ -86,6 +86,7 @@ code { overflow-wrap: anywhere; }
   .wide table { font-size: 14px; }
   .shown { display: none; }
   .wide th, .wide td { white-space: normal; }
+  .wide td:last-child { white-space: nowrap; }
   .wide .text { padding-left: 0; min-width: 8em; }
   .log { font-size: 14px; }
   th, td { padding-left: 12px; }

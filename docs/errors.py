@@ -183,6 +183,7 @@ CODES = {
     "people.columns": "a list of people with a column too many, or without the one of codes",
     "people.form": "a list of people that is no CSV with named columns",
     "people.name": "a name that no row of a list has, or several have",
+    "people.poll": "a list of codes that was written for another poll",
     "plan.goal": "other than two of epsilon, lead and voters to plan with",
     "plan.hopeless": "voters who can certify no such lead",
     "plan.turnout": "a turnout below 1 or above the number of voters",

@@ -118,6 +118,9 @@ def test_codes_are_written_before_they_are_sent_and_sent_again(hush, tmp_path, m
     assert parts == [4, 4]
     assert json.loads(good(hush(*words, "--again", "codes.csv", "--json")))["codes"] == 10
     assert parts == [4, 4, 4, 4, 2]
+    other = made(hush)
+    said = one_sentence(hush("poll", "codes", other["id"], "--again", "codes.csv"))
+    assert "written for another poll" in said
     shown = json.loads(good(hush("poll", "show", found["id"], "--json")))
     assert shown["codes"]["issued"] == 10
 

@@ -72,6 +72,7 @@ def codes(
     found.check_codes()
     _ = found.named.organiser_link  # without the key nothing is written
     if again is not None:
+        members.check_poll(again, found.poll.digest)
         defused, made, path = 0, members.codes_in(again), again
     else:
         assert out is not None

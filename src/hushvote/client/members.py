@@ -148,6 +148,22 @@ def codes_in(path: Path, names: Sequence[str] = ()) -> list[str]:
     return codes_of(found)
 
 
+def check_poll(path: Path, digest: str) -> None:
+    """Refuse a written list whose links lead to another poll."""
+    people = read_people(path)
+    if LINK not in people.columns:
+        return
+    at = people.columns.index(LINK)
+    for row in people.rows:
+        link = read_link(row[at])
+        if not isinstance(link, BallotLink) or link.digest != digest:
+            raise FileError(
+                f"{path} was written for another poll: its links have another digest",
+                code="people.poll",
+                path=path,
+            )
+
+
 def codes_of(lines: Iterable[str]) -> list[str]:
     """Codes, each once, from lines that are a code or a link with one; what is wrong with a line is
     said without repeating it.

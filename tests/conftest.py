@@ -193,3 +193,12 @@ def client(server):
     """A client of the server that a module has."""
     with server.client() as one:
         yield one
+
+
+@pytest.fixture
+def hush(run, monkeypatch, tmp_path, server):
+    """The command line of an organiser with an empty state folder, and the module's server."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("HUSHVOTE_SERVER", server.address)
+    monkeypatch.delenv("HUSHVOTE_TOKEN", raising=False)
+    return run

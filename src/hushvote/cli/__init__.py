@@ -1,4 +1,4 @@
-"""The command line: `hushvote design`, `plan`, `privatize`, `tally`, `score`, `certify` and so on.
+"""The command line: `hushvote design`, `plan`, `privatize`, `tally`, `poll`, `verify` and so on.
 
 Bad input ends with one sentence and exit code 2; `--debug` shows where it arose.
 """
@@ -19,6 +19,7 @@ from hushvote.cli import (
     certify,
     design,
     plan,
+    poll,
     privatize,
     reproduce,
     score,
@@ -52,6 +53,7 @@ app.command("simulate", epilog=simulate.EXAMPLE)(simulate.simulate)
 app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
 app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
 app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
+app.add_typer(poll.app, name="poll")
 
 
 def _version(wanted: bool) -> None:

@@ -213,6 +213,7 @@ CODES = {
     "simulation.toml": "a file of settings that is not TOML",
     "store.busy": "votes that others wrote at the same moment, again and again",
     "store.driver": "a PostgreSQL database without the package that talks to it",
+    "store.foreign": "a database of another program",
     "store.failed": "a store that has failed in a way that it should not",
     "store.poll": "a result of a poll that was deleted meanwhile",
     "store.unreachable": "a database that cannot be opened, or does not answer",

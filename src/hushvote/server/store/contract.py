@@ -36,6 +36,7 @@ class KeptPoll:
     organiser: bytes  # H("hushvote organiser", the organiser's key)
     closes: int
     closed: bool = False
+    ended: int | None = None  # when it was closed; retention counts from then
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,14 @@ class Store(Protocol):
 
     def check(self) -> None:
         """Raise a StoreError unless the database answers and can be written."""
+
+    def ready(self) -> bool:
+        """Whether the database has the schema that this program knows: it has when a store was
+        opened, which migrates it, until a later version does the same.
+        """
+
+    def tidy(self) -> None:
+        """Do what was put off of removing traces of what is gone: somebody was in the way then."""
 
     def shut(self) -> None:
         """Finish and let go of the database."""

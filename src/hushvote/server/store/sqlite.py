@@ -23,12 +23,12 @@ from hushvote.server.store.contract import (
 from hushvote.server.store.deciding import ERASED, STANDING, Votes, decide, named
 from hushvote.server.store.errors import StoreError
 from hushvote.server.store.sqlite_file import EMPTY, REWRITE_AND_EMPTY, SqliteFile
-from hushvote.server.store.sqlite_schema import REWRITING, VOTES
+from hushvote.server.store.sqlite_schema import ENDING, REWRITING, VOTES
 from hushvote.server.store.sqlite_votes import keep, known
 
 BLOCK = 4096  # rows that a snapshot reads at a time
 
-POLL = "SELECT id, manifest, digest, key, organiser, closes, closed FROM polls"
+POLL = "SELECT id, manifest, digest, key, organiser, closes, closed, ended FROM polls"
 
 
 class SqliteStore:
@@ -46,10 +46,10 @@ class SqliteStore:
             if db.execute(there, (poll.id, poll.id)).fetchone():
                 return False
             db.execute(
-                "INSERT INTO polls VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO polls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(poll.id, _next_number(db), poll.closed, poll.closes),
-                    *(poll.digest, poll.key, poll.organiser, poll.manifest),
+                    *(poll.digest, poll.key, poll.organiser, poll.manifest, poll.ended),
                 ),
             )
             db.execute("INSERT INTO counts (poll) VALUES (?)", (poll.id,))
@@ -95,6 +95,7 @@ class SqliteStore:
                 _clear(db, old)
                 db.execute("UPDATE polls SET closed = 1, number = ? WHERE id = ?", (new, id))
                 _log(db, id, event)
+                db.execute(f"{ENDING} AND id = ?", (id,))
                 db.execute(REWRITE_AND_EMPTY)
             self._file.tidy()
             return True
@@ -284,6 +285,14 @@ class SqliteStore:
             db.execute("REPLACE INTO chores VALUES ('check')")
         self._file.tidy()
 
+    def ready(self) -> bool:
+        """Whether the database has the schema that this program knows."""
+        return self._file.ready()
+
+    def tidy(self) -> None:
+        """Do what was put off of removing traces of what is gone."""
+        self._file.tidy()
+
     def shut(self) -> None:
         """Finish and let go of the database."""
         self._file.shut()
@@ -320,5 +329,5 @@ def _log(db: sqlite3.Connection, id: str, event: Event) -> None:
 
 
 def _kept(row: tuple[Any, ...]) -> KeptPoll:
-    id, manifest, digest, key, organiser, closes, closed = row
-    return KeptPoll(id, manifest, digest, key, organiser, closes, bool(closed))
+    id, manifest, digest, key, organiser, closes, closed, ended = row
+    return KeptPoll(id, manifest, digest, key, organiser, closes, bool(closed), ended)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from hushvote.files import AnyPath
 from hushvote.server.store.errors import StoreError
-from hushvote.server.store.sqlite_schema import SCHEMA, VERSION
+from hushvote.server.store.sqlite_schema import STEPS, TABLES, VERSION
 
 PATIENCE = 10  # seconds that a writer waits for one in another process
 LOG = 4000  # pages of the write-ahead log before they are moved to the file
@@ -65,23 +65,46 @@ class SqliteFile:
         return found
 
     def _settle_schema(self) -> None:
-        db = self._writer
-        db.execute("PRAGMA journal_mode = WAL").fetchone()
-        with self.writing():
-            version = db.execute("PRAGMA user_version").fetchone()[0]
-            if version > VERSION:
-                raise StoreError(
-                    f"{self.path} was written by a later hushvote (schema {version}, known is "
-                    f"{VERSION}); install that version, or choose another file",
-                    code="store.version",
-                    path=self.path,
-                    version=version,
-                    known=VERSION,
-                )
-            if version == 0:
-                for statement in SCHEMA.split(";\n"):
+        """Make an empty file a store, and an older one that of today: each step is durable or has
+        never been, and of two processes one does it.
+        """
+        self._check_ours()
+        self._writer.execute("PRAGMA journal_mode = WAL").fetchone()
+        while True:
+            with self.writing() as db:
+                version = self._check_ours()
+                if version == VERSION:
+                    return
+                for statement in STEPS[version].split(";\n"):
                     db.execute(statement)
-                db.execute(f"PRAGMA user_version = {VERSION}")
+                db.execute(f"PRAGMA user_version = {version + 1}")
+
+    def _check_ours(self) -> int:
+        """The version of the schema; refused if it is of somebody else, or of a later time."""
+        db = self._writer
+        version = int(db.execute("PRAGMA user_version").fetchone()[0])
+        names = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+        if TABLES - names and (version or names):
+            raise StoreError(
+                f"{self.path} is a database of another program; choose another file",
+                code="store.foreign",
+                path=self.path,
+            )
+        if version > VERSION:
+            raise StoreError(
+                f"{self.path} was written by a later hushvote (schema {version}, known is "
+                f"{VERSION}); install that version, or choose another file",
+                code="store.version",
+                path=self.path,
+                version=version,
+                known=VERSION,
+            )
+        return version
+
+    def ready(self) -> bool:
+        """Whether the schema is that of today."""
+        with self.reading() as db:
+            return bool(db.execute("PRAGMA user_version").fetchone() == (VERSION,))
 
     def shut(self) -> None:
         """Finish, and close all connections."""

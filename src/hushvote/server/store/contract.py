@@ -7,9 +7,11 @@ for the wire. Times are whole seconds since 1970; of votes only the hour is kept
 A store knows nothing of mechanisms, signatures or JSON: a report is packed bytes (`Domain.dtype`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
+
+from hushvote.server.store.copying import Row
 
 Event = Mapping[str, Any]
 """A line of a poll's public log: `at`, `event`, and what belongs to it (`poll.header.Event`)."""
@@ -232,6 +234,11 @@ class Store(Protocol):
 
     def check(self) -> None:
         """Raise a StoreError unless the database answers and can be written."""
+
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Write what a snapshot has read (`copying.snapshot`) into this store: all of it, or
+        nothing; a store that is not empty is refused.
+        """
 
     def ready(self) -> bool:
         """Whether the database has the schema that this program knows: it has when a store was

@@ -5,7 +5,7 @@ read, and write only what is still true then (`postgres_votes`).
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -22,8 +22,10 @@ from hushvote.server.store.contract import (
     Outcome,
     Write,
 )
+from hushvote.server.store.copying import Row
 from hushvote.server.store.deciding import ERASED, STANDING, decide, named
 from hushvote.server.store.errors import StoreError
+from hushvote.server.store.postgres_copy import fill
 from hushvote.server.store.postgres_pool import (
     CHORES,
     SLOTS,
@@ -348,6 +350,11 @@ class PostgresStore:
         """Raise a StoreError unless the database answers and can be written."""
         with self._pool.connection() as db:
             db.execute("UPDATE about SET checks = checks + 1")
+
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Write what a snapshot has read into this store, which must be empty."""
+        with self._pool.connection() as db, db.transaction():
+            fill(db, rows)
 
     def ready(self) -> bool:
         """Whether the database has the schema that this program knows."""

@@ -65,7 +65,7 @@ class Pool:
             try:
                 db = self._idle.pop()
             except IndexError:
-                db = self._connect()
+                db = connect(self._dsn)
             try:
                 yield db
             except BaseException:
@@ -85,14 +85,6 @@ class Pool:
         while self._idle:
             self._idle.pop().close()
 
-    def _connect(self) -> Connection:
-        db = psycopg.connect(
-            self._dsn, autocommit=True, connect_timeout=PATIENCE, prepare_threshold=2
-        )
-        db.execute(SETTINGS)
-        db.prepared_max = 400
-        return db
-
     def _after(self, db: Connection) -> None:
         """Keep a connection for later; if it is lost, all others may be."""
         if db.closed:
@@ -101,6 +93,14 @@ class Pool:
             db.close()
         else:
             self._idle.append(db)
+
+
+def connect(dsn: str) -> Connection:
+    """A new connection, in no transaction."""
+    db = psycopg.connect(dsn, autocommit=True, connect_timeout=PATIENCE, prepare_threshold=2)
+    db.execute(SETTINGS)
+    db.prepared_max = 400
+    return db
 
 
 def lock(db: Connection, ids: Iterable[str], shared: bool = False) -> None:

@@ -6,7 +6,7 @@ of what is written meanwhile.
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hushvote.files import AnyPath
@@ -20,8 +20,10 @@ from hushvote.server.store.contract import (
     Outcome,
     Write,
 )
+from hushvote.server.store.copying import Row
 from hushvote.server.store.deciding import ERASED, STANDING, Votes, decide, named
 from hushvote.server.store.errors import StoreError
+from hushvote.server.store.sqlite_copy import fill
 from hushvote.server.store.sqlite_file import EMPTY, REWRITE_AND_EMPTY, SqliteFile
 from hushvote.server.store.sqlite_schema import ENDING, REWRITING, VOTES
 from hushvote.server.store.sqlite_votes import keep, known
@@ -284,6 +286,11 @@ class SqliteStore:
         with self._file.writing() as db:
             db.execute("REPLACE INTO chores VALUES ('check')")
         self._file.tidy()
+
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Write what a snapshot has read into this store, which must be empty."""
+        with self._file.writing() as db:
+            fill(db, rows)
 
     def ready(self) -> bool:
         """Whether the database has the schema that this program knows."""

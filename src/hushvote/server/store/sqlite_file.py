@@ -33,7 +33,7 @@ class SqliteFile:
         self.lock = threading.RLock()
         self._idle: list[sqlite3.Connection] = []
         self._open: set[sqlite3.Connection] = set()
-        with self._explained():
+        with explained(self.path):
             self._prepare()
             self._writer = self._connection()
             try:
@@ -115,7 +115,7 @@ class SqliteFile:
 
     def tidy(self) -> None:
         """Leave no trace of the order of casts, or of what was deleted; later, if it cannot be."""
-        with self.lock, suppress(StoreError), self._explained():
+        with self.lock, suppress(StoreError), explained(self.path):
             db = self._writer
             due = {name for (name,) in db.execute("SELECT name FROM chores")}
             if "rewrite" in due:
@@ -133,7 +133,7 @@ class SqliteFile:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is durable at its end, or has never been."""
-        with self.lock, self._explained():
+        with self.lock, explained(self.path):
             db = self._writer
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -147,7 +147,7 @@ class SqliteFile:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection that nobody else reads from meanwhile."""
-        with self._explained():
+        with explained(self.path):
             try:
                 db = self._idle.pop()
             except IndexError:
@@ -174,24 +174,25 @@ class SqliteFile:
         self._open.discard(db)
         db.close()
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Say in one sentence what the database refuses."""
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            if getattr(error, "sqlite_errorname", "").startswith(UNWRITABLE):
-                raise StoreError(
-                    f"cannot write {self.path}: {reason}; nothing was changed, make room or let "
-                    "the server write there",
-                    code="store.unwritable",
-                    path=self.path,
-                    reason=reason,
-                ) from error
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Say in one sentence what the database refuses."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        if getattr(error, "sqlite_errorname", "").startswith(UNWRITABLE):
             raise StoreError(
-                f"cannot use the database {self.path}: {reason}",
-                code="store.unreachable",
-                path=self.path,
+                f"cannot write {path}: {reason}; nothing was changed, make room or let "
+                "the server write there",
+                code="store.unwritable",
+                path=path,
                 reason=reason,
             ) from error
+        raise StoreError(
+            f"cannot use the database {path}: {reason}",
+            code="store.unreachable",
+            path=path,
+            reason=reason,
+        ) from error

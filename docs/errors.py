@@ -201,6 +201,7 @@ CODES = {
     "server.busy": "more votes at once than can be written",
     "server.failed": "a fault of the server itself",
     "server.insecure": "a server for others without https",
+    "server.keep": "a number of days to keep closed polls that is none",
     "server.missing": "serving without the packages that it needs",
     "server.proxy": "a trusted proxy that is no address or network",
     "server.token": "an operator's token that is too short, or not one word",

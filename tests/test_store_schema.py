@@ -105,7 +105,7 @@ def verified(store, known, folder):
 def test_a_store_of_the_first_schema_keeps_every_vote_acknowledgement_and_board(old, tmp_path):
     closed, deleted = old.known["closed"], old.known["deleted"]
     with opened(old.url) as store:
-        assert store.ready()
+        store.check()
         assert store.published(closed["poll"]) == (1, closed["result"])
         text = verified(store, closed, tmp_path)
         before, after = closed["board"].split("\n"), text.split("\n")
@@ -166,7 +166,8 @@ import sys
 from hushvote.server.store.opening import open_store
 sys.stdin.readline()
 store = open_store(sys.argv[1])
-print(store.ready(), flush=True)
+store.check()
+print(True, flush=True)
 store.shut()
 """
 
@@ -186,7 +187,8 @@ def test_threads_that_open_a_new_store_at_once_all_find_it_ready(store_url):
 
     def look():
         with opened(store_url) as store:
-            found.append(store.ready())
+            store.check()
+            found.append(True)
 
     threads = [threading.Thread(target=look) for _ in range(4)]
     for one in threads:
@@ -209,7 +211,7 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(old, monkeypatch):
     assert old.content() == before
     monkeypatch.undo()
     with opened(old.url) as store:
-        assert store.ready()
+        store.check()
 
 
 def test_a_store_of_a_later_schema_is_refused_and_stays_as_it_is(store_url):
@@ -221,7 +223,8 @@ def test_a_store_of_a_later_schema_is_refused_and_stays_as_it_is(store_url):
             made.run(f"UPDATE hushvote.about SET version = {version}")
         else:
             made.run(f"PRAGMA user_version = {version}")
-        assert not store.ready()
+        with pytest.raises(StoreError, match="a later hushvote"):
+            store.check()
     before = made.content()
     with pytest.raises(StoreError, match=r"a later hushvote \(schema 7, known is \d\)") as told:
         open_store(store_url)
@@ -251,7 +254,7 @@ def test_a_postgres_schema_of_another_program_is_refused_and_others_are_left_alo
     assert taken.content() == before
     shared.run("CREATE TABLE letters (text text); CREATE SCHEMA hushvote")
     with opened(shared.url) as store:
-        assert store.ready()
+        store.check()
 
 
 def test_a_poll_ends_no_earlier_than_its_database_knows_whatever_the_clock_says(store_url):

@@ -78,6 +78,7 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
         "acknowledgement to others: the server signed for a report that it no longer counts."
     ),
     "ack.withdrawn": "{name}: the withdrawn report is gone.",
+    "ack.gone": "{name}: nothing stands under its receipt, which was withdrawn or erased.",
     "ack.altered": "{name} proves an alteration: another report stands under its receipt.",
     "ack.turned": (
         "{name} proves an alteration: the report was withdrawn, but the board tells of a change to "

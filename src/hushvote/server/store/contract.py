@@ -123,6 +123,14 @@ class ErasedEntry:
 
 
 @dataclass(frozen=True)
+class GoneEntry:
+    """A receipt whose report was withdrawn, or changed to another one."""
+
+    receipt: bytes
+    withdrawn: bool
+
+
+@dataclass(frozen=True)
 class Numbers:
     """How many requests of each kind were kept."""
 
@@ -217,6 +225,9 @@ class Store(Protocol):
         the receipt that took its place, None if it was withdrawn.
         """
 
+    def entry(self, id: str, receipt: bytes) -> KeptEntry | ErasedEntry | GoneEntry | None:
+        """What has become of a receipt."""
+
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
         """Erase a standing report, leaving its leaf; False if it does not stand."""
 
@@ -233,16 +244,13 @@ class Store(Protocol):
     # --- the store itself ---------------------------------------------------------------------
 
     def check(self) -> None:
-        """Raise a StoreError unless the database answers and can be written."""
+        """Raise a StoreError unless the database answers, can be written, and still has the schema
+        that this program knows: opening a store migrates it, and so does a later version.
+        """
 
     def fill(self, rows: Iterable[Row]) -> None:
         """Write what a snapshot has read (`copying.snapshot`) into this store: all of it, or
         nothing; a store that is not empty is refused.
-        """
-
-    def ready(self) -> bool:
-        """Whether the database has the schema that this program knows: it has when a store was
-        opened, which migrates it, until a later version does the same.
         """
 
     def tidy(self) -> None:

@@ -7,6 +7,7 @@ nothing of who came when; in a backup of an open poll alone nothing pairs codes 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import NoReturn
 
 from hushvote.server.store.errors import StoreError
 
@@ -77,8 +78,8 @@ def check_version(found: int, known: int) -> None:
         )
 
 
-def refuse_filled() -> StoreError:
-    """That a store is not empty."""
-    return StoreError(
+def refuse_filled() -> NoReturn:
+    """Say that a store is not empty."""
+    raise StoreError(
         "there are polls in this store already; restore into an empty one", code="store.filled"
     )

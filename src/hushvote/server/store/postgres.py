@@ -16,6 +16,7 @@ from hushvote.server.store.contract import (
     Codes,
     ErasedEntry,
     Event,
+    GoneEntry,
     KeptEntry,
     KeptPoll,
     Numbers,
@@ -23,7 +24,7 @@ from hushvote.server.store.contract import (
     Write,
 )
 from hushvote.server.store.copying import Row
-from hushvote.server.store.deciding import ERASED, STANDING, decide, named
+from hushvote.server.store.deciding import ENTRY, ERASED, STANDING, decide, entry_of, named
 from hushvote.server.store.errors import StoreError
 from hushvote.server.store.postgres_copy import fill
 from hushvote.server.store.postgres_pool import (
@@ -31,6 +32,7 @@ from hushvote.server.store.postgres_pool import (
     SLOTS,
     Connection,
     Pool,
+    check_ours,
     claim,
     lock,
     release,
@@ -38,7 +40,6 @@ from hushvote.server.store.postgres_pool import (
 from hushvote.server.store.postgres_schema import (
     ENDING,
     SMALL,
-    VERSION,
     VOTES,
     dropping,
     making,
@@ -291,6 +292,17 @@ class PostgresStore:
                         yield rows
                     return
 
+    def entry(self, id: str, receipt: bytes) -> KeptEntry | ErasedEntry | GoneEntry | None:
+        """What has become of a receipt."""
+        with self._pool.connection() as db, db.transaction():
+            lock(db, [id], shared=True)
+            number = _number(db, id, closed=True)
+            if number is None:
+                return None
+            asked = f"{ENTRY} FROM entries_{number} WHERE receipt = %s"
+            found = db.execute(asked, (receipt,)).fetchone()
+        return None if found is None else entry_of(*found)
+
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
         """Erase a standing report, leaving its leaf; False if it does not stand.
 
@@ -347,19 +359,15 @@ class PostgresStore:
     # --- the store itself ---------------------------------------------------------------------
 
     def check(self) -> None:
-        """Raise a StoreError unless the database answers and can be written."""
+        """Raise a StoreError unless the database answers, can be written and has this schema."""
         with self._pool.connection() as db:
+            check_ours(db)
             db.execute("UPDATE about SET checks = checks + 1")
 
     def fill(self, rows: Iterable[Row]) -> None:
         """Write what a snapshot has read into this store, which must be empty."""
         with self._pool.connection() as db, db.transaction():
             fill(db, rows)
-
-    def ready(self) -> bool:
-        """Whether the database has the schema that this program knows."""
-        with self._pool.connection() as db:
-            return db.execute("SELECT version FROM about").fetchone() == (VERSION,)
 
     def tidy(self) -> None:
         """Write tables anew from which something was deleted, so that their files keep nothing of

@@ -90,7 +90,7 @@ def fill(db: Connection, rows: Iterable[Row]) -> None:
     db.execute("LOCK TABLE polls, deleted IN EXCLUSIVE MODE")
     there = "SELECT FROM polls UNION ALL SELECT FROM deleted"
     if db.execute(there).fetchone() is not None:
-        raise refuse_filled()
+        refuse_filled()
     id, number = "", 0
     for table, group in groupby(rows, key=lambda row: row[0]):
         found = (values for _, values in group)

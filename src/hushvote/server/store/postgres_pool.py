@@ -49,7 +49,7 @@ class Pool:
         while True:
             with self.connection() as db, db.transaction():
                 lock(db, [FIRST])
-                version = _version(db)
+                version = check_ours(db)
                 if version == VERSION:
                     return
                 db.execute(STEPS[version])
@@ -128,7 +128,7 @@ def _key(id: str) -> int:
     return int.from_bytes(digest[:8], "big", signed=True)
 
 
-def _version(db: Connection) -> int:
+def check_ours(db: Connection) -> int:
     """The version of the schema; refused if it is of somebody else, or of a later time."""
     if db.execute("SELECT to_regclass('hushvote.about')").fetchone() == (None,):
         asked = "SELECT FROM pg_class WHERE relnamespace = to_regnamespace('hushvote') LIMIT 1"

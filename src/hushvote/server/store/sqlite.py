@@ -14,6 +14,7 @@ from hushvote.server.store.contract import (
     Codes,
     ErasedEntry,
     Event,
+    GoneEntry,
     KeptEntry,
     KeptPoll,
     Numbers,
@@ -21,7 +22,7 @@ from hushvote.server.store.contract import (
     Write,
 )
 from hushvote.server.store.copying import Row
-from hushvote.server.store.deciding import ERASED, STANDING, Votes, decide, named
+from hushvote.server.store.deciding import ENTRY, ERASED, STANDING, Votes, decide, entry_of, named
 from hushvote.server.store.errors import StoreError
 from hushvote.server.store.sqlite_copy import fill
 from hushvote.server.store.sqlite_file import EMPTY, REWRITE_AND_EMPTY, SqliteFile
@@ -232,6 +233,16 @@ class SqliteStore:
             " WHERE old.poll = ? AND old.secret IS NOT NULL ORDER BY old.receipt",
         )
 
+    def entry(self, id: str, receipt: bytes) -> KeptEntry | ErasedEntry | GoneEntry | None:
+        """What has become of a receipt."""
+        with self._file.reading() as db:
+            found = db.execute(
+                f"{ENTRY} FROM entries"
+                " WHERE poll = (SELECT number FROM polls WHERE id = ?) AND receipt = ?",
+                (id, receipt),
+            ).fetchone()
+        return None if found is None else entry_of(*found)
+
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
         """Erase a standing report, leaving its leaf; False if it does not stand.
 
@@ -282,8 +293,9 @@ class SqliteStore:
     # --- the store itself ---------------------------------------------------------------------
 
     def check(self) -> None:
-        """Raise a StoreError unless the database answers and can be written."""
+        """Raise a StoreError unless the database answers, can be written and has this schema."""
         with self._file.writing() as db:
+            self._file.check_ours()
             db.execute("REPLACE INTO chores VALUES ('check')")
         self._file.tidy()
 
@@ -291,10 +303,6 @@ class SqliteStore:
         """Write what a snapshot has read into this store, which must be empty."""
         with self._file.writing() as db:
             fill(db, rows)
-
-    def ready(self) -> bool:
-        """Whether the database has the schema that this program knows."""
-        return self._file.ready()
 
     def tidy(self) -> None:
         """Do what was put off of removing traces of what is gone."""

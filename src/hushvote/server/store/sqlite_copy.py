@@ -64,7 +64,7 @@ def _typed(table: str, row: Iterable[Value]) -> tuple[Value, ...]:
 def fill(db: sqlite3.Connection, rows: Iterable[Row]) -> None:
     """Write rows into an empty store, within a transaction."""
     if db.execute("SELECT 1 FROM polls UNION ALL SELECT 1 FROM deleted").fetchone():
-        raise refuse_filled()
+        refuse_filled()
     id, number = "", 0
     for table, group in groupby(rows, key=lambda row: row[0]):
         found = (values for _, values in group)

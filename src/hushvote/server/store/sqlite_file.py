@@ -68,18 +68,18 @@ class SqliteFile:
         """Make an empty file a store, and an older one that of today: each step is durable or has
         never been, and of two processes one does it.
         """
-        self._check_ours()
+        self.check_ours()
         self._writer.execute("PRAGMA journal_mode = WAL").fetchone()
         while True:
             with self.writing() as db:
-                version = self._check_ours()
+                version = self.check_ours()
                 if version == VERSION:
                     return
                 for statement in STEPS[version].split(";\n"):
                     db.execute(statement)
                 db.execute(f"PRAGMA user_version = {version + 1}")
 
-    def _check_ours(self) -> int:
+    def check_ours(self) -> int:
         """The version of the schema; refused if it is of somebody else, or of a later time."""
         db = self._writer
         version = int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -100,11 +100,6 @@ class SqliteFile:
                 known=VERSION,
             )
         return version
-
-    def ready(self) -> bool:
-        """Whether the schema is that of today."""
-        with self.reading() as db:
-            return bool(db.execute("PRAGMA user_version").fetchone() == (VERSION,))
 
     def shut(self) -> None:
         """Finish, and close all connections."""

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import stat
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -146,6 +147,19 @@ def test_a_poll_that_is_closed_or_deleted_while_it_is_read_does_no_harm(store_ur
     else:
         assert begun == [100]
         assert [(one.id, one.closed) for one in polls] == [(LINK, False), (CODES, False)]
+
+
+def test_a_poll_that_was_read_can_be_closed_while_others_are_read(store_url):
+    """Nobody waits for the end of a long backup."""
+    with opened(store_url) as store, ThreadPoolExecutor(1) as thread:
+        for id in (LINK, CODES):
+            store.create(a_poll(id), event("created"))
+            store.commit([cast(n, poll=id) for n in range(50)])
+        with snapshot(store_url) as found:
+            for table, values in found.rows:
+                if table == "polls" and values[0] == CODES:
+                    assert thread.submit(store.close, LINK, event("closed")).result(10)
+        assert store.poll(LINK).closed
 
 
 def test_a_backup_says_nothing_of_the_order_of_casts_and_pairs_no_code_with_a_receipt(tmp_path):

@@ -6,7 +6,7 @@ were given then: it stays as it is for ever.
 
 import json
 import sqlite3
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from hushvote.poll.verifying import verify_board
 from hushvote.server.publishing import board
 from hushvote.server.standing import poll_of
 from hushvote.server.store import postgres_schema, sqlite_schema
+from hushvote.server.store.copying import snapshot
 from hushvote.server.store.errors import StoreError
 from hushvote.server.store.opening import open_store
 from tests.held_polls import Keeping
@@ -119,6 +120,29 @@ def test_a_store_of_the_first_schema_keeps_every_vote_acknowledgement_and_board(
         assert store.poll(old.known["open"]["poll"]).ended is None
 
 
+def test_the_hours_of_a_store_of_the_first_schema_know_how_many_changes_there_were(old):
+    with opened(old.url) as store:
+        for name in ("closed", "open"):
+            id = old.known[name]["poll"]
+            numbers = store.numbers(id)
+            hours = hours_of(old.url, id)
+            assert sum(one[1] for one in hours) == sum(store.hours(id).values())
+            told = [sum(column) for column in zip(*(one[2:] for one in hours), strict=True)]
+            assert told == [numbers.changes, numbers.withdrawals] == [4, 2]
+
+
+def hours_of(url, id):
+    """The hours of a poll: requests, changes, withdrawals."""
+    at, found = None, []
+    with snapshot(url) as copied:
+        for table, values in copied.rows:
+            if table == "polls":
+                at = values[0]
+            if table == "hours" and at == id:
+                found.append(values)
+    return found
+
+
 def test_voters_go_on_changing_in_a_store_of_the_first_schema(old, tmp_path):
     known = old.known["open"]
     with opened(old.url) as store:
@@ -182,20 +206,18 @@ def test_several_processes_migrate_a_store_once(old):
     assert [one.returncode for one in workers] == [0] * 4
 
 
-def test_threads_that_open_a_new_store_at_once_all_find_it_ready(store_url):
-    found = []
-
-    def look():
-        with opened(store_url) as store:
+@pytest.mark.parametrize("there", ["nothing", "old"])
+def test_workers_that_open_a_slow_store_at_once_wait_for_each_other(cluster, monkeypatch, there):
+    made = Old(cluster.database(), {})
+    if there == "old":
+        made.run((FROZEN / "postgres.sql").read_text())
+    slow = tuple(f"SELECT pg_sleep(0.5); {one}" for one in postgres_schema.STEPS)
+    monkeypatch.setattr("hushvote.server.store.postgres_pool.STEPS", slow)
+    with ThreadPoolExecutor(3) as threads:
+        for one in [threads.submit(open_store, made.url) for _ in range(3)]:
+            store = one.result()
             store.check()
-            found.append(True)
-
-    threads = [threading.Thread(target=look) for _ in range(4)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    assert found == [True] * 4
+            store.shut()
 
 
 def test_a_migration_that_fails_leaves_the_store_as_it_was(old, monkeypatch):

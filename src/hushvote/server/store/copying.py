@@ -23,7 +23,7 @@ TABLES: dict[str, tuple[tuple[str, type], ...]] = {
     ),
     "events": (("place", int), ("event", str)),
     "counts": (("casts", int), ("changes", int), ("withdrawals", int), ("erasures", int)),
-    "hours": (("hour", int), ("requests", int)),
+    "hours": (("hour", int), ("requests", int), ("changes", int), ("withdrawals", int)),
     "published": (("step", int), ("text", str)),
     "codes": (("code", bytes), ("revoked", bool)),
     "used": (("question", bytes), ("code", bytes)),

@@ -32,8 +32,8 @@ ASKED = {
     "counts": "SELECT coalesce(sum(casts), 0)::bigint, coalesce(sum(changes), 0)::bigint,"
     " coalesce(sum(withdrawals), 0)::bigint, coalesce(sum(erasures), 0)::bigint"
     " FROM counts WHERE poll = %s",
-    "hours": "SELECT hour, sum(requests)::bigint FROM hours WHERE poll = %s"
-    " GROUP BY hour ORDER BY hour",
+    "hours": "SELECT hour, sum(requests)::bigint, sum(changes)::bigint, sum(withdrawals)::bigint"
+    " FROM hours WHERE poll = %s GROUP BY hour ORDER BY hour",
     "published": "SELECT {columns} FROM published WHERE poll = %s",
 }
 

@@ -63,9 +63,16 @@ ENDING = """UPDATE polls SET ended = greatest(
     coalesce((SELECT max((event::json->>'at')::bigint) FROM events
               WHERE poll = id AND event::json->>'event' <> 'erased'), closes),
     (SELECT max(hour) * 3600 FROM hours WHERE poll = id)) WHERE closed"""
+# In which hours the earlier changes and withdrawals came is not known: all stand in the last one.
 SECOND = f"""
 ALTER TABLE polls ADD COLUMN ended bigint;
 {ENDING};
+ALTER TABLE hours ADD COLUMN changes bigint NOT NULL DEFAULT 0,
+  ADD COLUMN withdrawals bigint NOT NULL DEFAULT 0;
+UPDATE hours SET (changes, withdrawals) =
+    (SELECT sum(counts.changes), sum(counts.withdrawals) FROM counts WHERE counts.poll = hours.poll)
+  WHERE (hour, slot) = (SELECT hour, slot FROM hours AS other WHERE other.poll = hours.poll
+                        ORDER BY hour DESC, slot DESC LIMIT 1);
 -- tables that are to be written anew, and how often that was asked for
 CREATE TABLE chores (name text COLLATE "C" PRIMARY KEY, asked bigint NOT NULL);
 """

@@ -78,9 +78,15 @@ ENDING = """UPDATE polls SET ended = max(
     coalesce((SELECT max(json_extract(event, '$.at')) FROM events
               WHERE poll = id AND json_extract(event, '$.event') <> 'erased'), closes),
     coalesce((SELECT max(hour) * 3600 FROM hours WHERE poll = id), 0)) WHERE closed"""
+# In which hours the earlier changes and withdrawals came is not known: all stand in the last one.
 SECOND = f"""
 ALTER TABLE polls ADD COLUMN ended INTEGER;
 {ENDING};
+ALTER TABLE hours ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE hours ADD COLUMN withdrawals INTEGER NOT NULL DEFAULT 0;
+UPDATE hours SET (changes, withdrawals) =
+    (SELECT counts.changes, counts.withdrawals FROM counts WHERE counts.poll = hours.poll)
+  WHERE hour = (SELECT max(hour) FROM hours AS other WHERE other.poll = hours.poll);
 """
 STEPS = (FIRST, SECOND)
 VERSION = len(STEPS)

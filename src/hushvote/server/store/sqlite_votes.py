@@ -25,7 +25,7 @@ COUNTS = (
     " WHERE poll = ?"
 )
 HOURS = (
-    "INSERT INTO hours VALUES (?, ?, ?)"
+    "INSERT INTO hours (poll, hour, requests) VALUES (?, ?, ?)"
     " ON CONFLICT (poll, hour) DO UPDATE SET requests = requests + excluded.requests"
 )
 

@@ -20,7 +20,10 @@ BACKUP = "Example: [bold]hushvote backup --store polls.db --out monday.backup[/b
 RESTORE = "Example: [bold]hushvote restore monday.backup --store new.db[/bold]"
 
 StoreOption = Annotated[
-    str, typer.Option(help="A file for SQLite, or postgresql://user@host/name.")
+    str,
+    typer.Option(
+        help="A file for SQLite, or postgresql://user@host/name.", envvar="HUSHVOTE_STORE"
+    ),
 ]
 
 

@@ -7,6 +7,7 @@ erasure makes another board, and the old one goes.
 """
 
 import bisect
+import contextlib
 import os
 import re
 import shutil
@@ -14,7 +15,6 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import BinaryIO
@@ -31,8 +31,8 @@ from hushvote.server.store.contract import Codes, KeptPoll, Store
 
 CROWD = 32  # receipts, on average, that every prefix leaves to hide among
 CHUNK = 1 << 18  # bytes that are read at a time
-PREFIX, LOCK = "hushvote-boards-", "lock"  # of folders for boards, and what a process holds there
 LINE = 1 << 16  # bytes in which a line begins, and names its receipt
+FOLDER = "hushvote-boards-"  # then the number of the process, and chance
 
 _RECEIPT = re.compile(rb'"receipt":"([0-9a-f]{64})"')
 _writing: dict[Path, threading.Lock] = {}
@@ -70,19 +70,11 @@ def forget(id: str, folder: Path | None = None) -> None:
 
 
 def tidy(store: Store) -> None:
-    """Remove the boards of polls that another worker has deleted, or erased something from, and
-    those of processes that were killed.
-    """
+    """Remove the boards of this process that others have made old: by a deletion, or an erasure."""
     for path in scratch().glob("*-*.jsonl"):
         id = path.stem.partition("-")[0]
-        if store.poll(id) is None or store.numbers(id).erasures > _erasures(path):
+        if store.poll(id) is None or store.numbers(id).erasures != _erasures(path):
             path.unlink(missing_ok=True)
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        with suppress(OSError):  # it is somebody else's, or its process is there
-            if folder != scratch() and folder.stat().st_uid == os.getuid():
-                lock = _locked(folder, os.O_RDWR)
-                shutil.rmtree(folder)
-                os.close(lock)
 
 
 def scratch() -> Path:
@@ -92,23 +84,33 @@ def scratch() -> Path:
 
 @cache
 def _temporary() -> "tempfile.TemporaryDirectory[str]":
-    made = tempfile.TemporaryDirectory(prefix=PREFIX)
-    _locked(Path(made.name), os.O_CREAT | os.O_RDWR)  # until the process ends, however it does
-    return made
+    _clear_after_the_dead()
+    return tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-")
 
 
-def _locked(folder: Path, how: int) -> int:
-    """Have a folder of boards alone; refused as long as another process has it."""
-    lock = os.open(folder / LOCK, how, 0o600)
-    if sys.platform != "win32":
-        import fcntl
+def _clear_after_the_dead() -> None:
+    """Remove the folders of processes that were killed: their boards may hold what was erased."""
+    if sys.platform == "win32":
+        return
+    for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
+        owner = path.name.removeprefix(FOLDER).partition("-")[0]
+        with contextlib.suppress(OSError):
+            ours = owner.isdigit() and path.lstat().st_uid == os.getuid()
+            if ours and not path.is_symlink() and not _lives(int(owner)):
+                shutil.rmtree(path, ignore_errors=True)
 
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(lock)
-            raise
-    return lock
+
+def _lives(process: int) -> bool:
+    """Whether another process of this number runs; in containers numbers come again."""
+    if process == os.getpid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        pass
+    return True
 
 
 def _erasures(path: Path) -> int:

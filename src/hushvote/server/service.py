@@ -70,6 +70,7 @@ class Service:
         self.casts = Buckets(settings.rates.casts)
         self.leaves = threading.Event()  # set if threads were left behind at the end
         self.erasures = Buckets(settings.rates.erasures)
+        publishing.scratch()  # before threads ask for it at once
         self._closing = asyncio.create_task(self.polls.keep_closing())
         self._deleting = asyncio.create_task(self._keep_deleting())
 

@@ -94,6 +94,7 @@ def test_ten_thousand_malformed_bodies_change_nothing(server, client):
         "reports": stranger.cast_body(),
         "changes": stranger.change_body(),
         "withdrawals": stranger.withdrawal_body(),
+        "erasures": stranger.withdrawal_body(),
     }
     seen: dict[int, int] = {}
     for _ in range(BODIES):
@@ -234,7 +235,7 @@ def test_secrets_codes_and_keys_are_never_repeated(tmp_path: Path):
             {"poll": secret, "reveals": secret},
         ]
         for one in mistakes:
-            for kind in ("reports", "changes", "withdrawals"):
+            for kind in ("reports", "changes", "withdrawals", "erasures"):
                 answer = remote.send(kind, wrong(one))
                 assert answer.status_code == 400, answer.text
         remote.send("changes", change.replace(b"}", b"]"))

@@ -89,7 +89,7 @@ def loaded(tmp_path_factory) -> Iterator[Loaded]:
                 misbehave(load, name)
             load.ended = time.time()
             load.before = load.files()
-            time.sleep(1.1)
+            time.sleep(2.1)  # the second of the close is kept
             for held in load.polls.values():
                 close(held.remote)
             load.running = load.files()

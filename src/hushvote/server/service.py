@@ -1,29 +1,34 @@
 """One worker of the server: the store, and everything that stands between it and requests."""
 
 import asyncio
-import contextlib
 import hmac
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from hushvote.errors import HushvoteError
 from hushvote.poll.hashing import H
 from hushvote.server import publishing
 from hushvote.server.api.limits import Buckets, Clients, Network, Rates, Shared
 from hushvote.server.committing import Committer, Signer
 from hushvote.server.designing import Designer
+from hushvote.server.erasing import Erasing
 from hushvote.server.held import Shelf
 from hushvote.server.polls import Polls
 from hushvote.server.results import Results
+from hushvote.server.retention import Retention
 from hushvote.server.store.contract import Store
 from hushvote.server.store.errors import StoreError
 from hushvote.server.voting import Voting
 
 LIMIT = 10.0  # seconds that counting may go on when the server ends
 TIDY = 5.0  # seconds after which boards are looked through
+KEEP = 90  # days
+LOOK = 60.0  # seconds between two looks for what is to be deleted
 READERS, COUNTERS = 4, 2  # threads for quick looks into the store, and for counting and writing
 
 T = TypeVar("T")
@@ -39,6 +44,7 @@ class Settings:
     tls: bool = False  # whether it is reached by https
     rates: Rates = field(default_factory=Rates)
     shared: Shared | None = None  # with other workers
+    keep: int = KEEP  # days for which closed polls are kept; 0: for ever
 
 
 def token_hash(token: str) -> bytes:
@@ -58,6 +64,8 @@ class Service:
         self.shelf = Shelf(store, self._readers)
         self.polls = Polls(store, self.shelf, self._designer, self._readers)
         self.voting = Voting(self._committer.commit, self._question_of, self._signer.sign)
+        self.erasing = Erasing(store, self._committer.commit, self.count)
+        self.retention = Retention(settings.keep)
         self.results = Results(store)
         rates, shared = settings.rates, settings.shared
         full_at = {} if shared is None else shared.full_at
@@ -66,10 +74,12 @@ class Service:
         self.failed_codes = Buckets(rates.failed_codes, full_at.get("failed_codes"))
         self.failed_tokens = Buckets(rates.failed_tokens, full_at.get("failed_tokens"))
         self.casts = Buckets(rates.casts, full_at.get("casts"))
+        self.erasures = Buckets(rates.erasures, full_at.get("erasures"))
         self.leaves = threading.Event()  # set if threads were left behind at the end
-        publishing.scratch()
+        publishing.scratch()  # before threads ask for it at once
         self._closing = asyncio.create_task(self.polls.keep_closing())
         self._tidying = asyncio.create_task(self._keep_tidy())
+        self._deleting = asyncio.create_task(self._keep_deleting())
 
     async def count(self, job: Callable[..., T], *given: Any) -> T:
         """Do what takes long, beside the event loop."""
@@ -79,12 +89,27 @@ class Service:
         """Keep no board that another worker has made old."""
         while True:
             await asyncio.sleep(TIDY)
-            with contextlib.suppress(StoreError):
+            with suppress(StoreError):
                 await self.count(publishing.tidy, self.store)
 
     async def _question_of(self, id: str, receipt: bytes) -> bytes | None:
         look = self.store.question_of
         return await asyncio.get_running_loop().run_in_executor(self._readers, look, id, receipt)
+
+    async def _keep_deleting(self) -> None:
+        """Delete what is to be deleted, and its traces, until cancelled; a store that fails is
+        asked again.
+        """
+        while True:
+            with suppress(HushvoteError):
+                await self.delete_due()
+            await asyncio.sleep(LOOK)
+
+    async def delete_due(self) -> None:
+        """Delete polls whose days are over, and what was left of others."""
+        for kept in await self.count(self.retention.due, self.store):
+            await self.polls.drop(kept)
+        await self.count(self.store.tidy)
 
     def is_operator(self, token: str | None, network: bytes) -> bool:
         """Whether this is the operator's token; of wrong ones a network has only some."""
@@ -99,9 +124,10 @@ class Service:
 
     async def finish(self) -> None:
         """Make everything durable that was taken, and let go of the store."""
-        for task in (self._closing, self._tidying):
+        tasks = (self._closing, self._tidying, self._deleting)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(self._closing, self._tidying, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._committer.finish()
         await asyncio.sleep(0)  # what was durable last asks for its signature now
         await self._signer.finish()

@@ -34,6 +34,7 @@ class Rates:
     failed_codes: int = 60
     casts: int = 6000
     failed_tokens: int = 60
+    erasures: int = 60  # after close
 
 
 class Buckets:

@@ -2,11 +2,12 @@
 
 Those of votes are clustered by the number of the poll and the hash, and name no moment. At close
 the rows of a poll get another number, so that they are written anew, in the order of their keys.
+
+`STEPS` lead from an empty file to the schema of today, also from each that was in use before: step
+n makes version n of version n - 1. A step that was released is never altered.
 """
 
-VERSION = 1
-
-SCHEMA = """
+FIRST = """
 CREATE TABLE polls (
   id TEXT PRIMARY KEY,
   number INTEGER NOT NULL UNIQUE,  -- in the tables of votes; another one after close
@@ -35,8 +36,6 @@ CREATE TABLE hours (
   poll TEXT NOT NULL REFERENCES polls ON DELETE CASCADE,
   hour INTEGER NOT NULL,
   requests INTEGER NOT NULL,
-  changes INTEGER NOT NULL DEFAULT 0,
-  withdrawals INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (poll, hour)
 ) WITHOUT ROWID;
 CREATE TABLE published (
@@ -72,6 +71,26 @@ CREATE TABLE entries (
 ) WITHOUT ROWID;
 CREATE TABLE chores (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
+
+# Retention counts from the end of a poll: by the latest time that the database knows of it, so that
+# a clock that was behind at close makes it no earlier.
+ENDING = """UPDATE polls SET ended = max(
+    coalesce((SELECT max(json_extract(event, '$.at')) FROM events
+              WHERE poll = id AND json_extract(event, '$.event') <> 'erased'), closes),
+    coalesce((SELECT max(hour) * 3600 FROM hours WHERE poll = id), 0)) WHERE closed"""
+# In which hours the earlier changes and withdrawals came is not known: all stand in the last one.
+SECOND = f"""
+ALTER TABLE polls ADD COLUMN ended INTEGER;
+{ENDING};
+ALTER TABLE hours ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE hours ADD COLUMN withdrawals INTEGER NOT NULL DEFAULT 0;
+UPDATE hours SET (changes, withdrawals) =
+    (SELECT counts.changes, counts.withdrawals FROM counts WHERE counts.poll = hours.poll)
+  WHERE hour = (SELECT max(hour) FROM hours AS other WHERE other.poll = hours.poll);
+"""
+STEPS = (FIRST, SECOND)
+VERSION = len(STEPS)
+TABLES = {"polls", "deleted", "events", "entries", "chores"}  # by which a store is known
 
 # At close: the same rows under another number, written in the order of their keys.
 REWRITING = (

@@ -11,7 +11,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 
 from hushvote.errors import HushvoteError
-from hushvote.server.store.contract import Outcome, Store, Write
+from hushvote.server.measures import Commits
+from hushvote.server.store.contract import Outcome, Write
 from hushvote.server.store.errors import StoreError
 
 LARGEST = 256  # votes in one transaction
@@ -29,7 +30,7 @@ class BusyError(HushvoteError):
 class Committer:
     """Hands votes to the store in batches. Made and used inside one event loop."""
 
-    def __init__(self, store: Store, *, largest: int = LARGEST, longest: int = LONGEST) -> None:
+    def __init__(self, store: Commits, *, largest: int = LARGEST, longest: int = LONGEST) -> None:
         self._store, self._largest, self._longest = store, largest, longest
         self._waiting: deque[Waiting] = deque()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="commit")
@@ -37,6 +38,11 @@ class Committer:
         self._idle = asyncio.Event()
         self._idle.set()
         self._shut = False
+
+    @property
+    def waiting(self) -> int:
+        """How many votes wait to be written."""
+        return len(self._waiting)
 
     def commit(self, write: Write) -> "asyncio.Future[Outcome]":
         """What has become of a vote, once that is durable."""

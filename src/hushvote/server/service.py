@@ -14,6 +14,7 @@ from hushvote.server.api.limits import Buckets, Clients, Network, Rates
 from hushvote.server.committing import Committer
 from hushvote.server.designing import Designer
 from hushvote.server.held import Shelf
+from hushvote.server.measures import POLLS, WAITING, Measures
 from hushvote.server.polls import Polls
 from hushvote.server.results import Results
 from hushvote.server.store.contract import Store
@@ -33,6 +34,7 @@ class Settings:
     open: bool = False  # whether everybody may create polls
     proxies: tuple[Network, ...] = ()
     tls: bool = False  # whether it is reached by https
+    base_url: str = ""  # the address that voters use, without a slash at its end
     rates: Rates = field(default_factory=Rates)
 
 
@@ -44,11 +46,12 @@ def token_hash(token: str) -> bytes:
 class Service:
     """Everything that a worker holds; made inside its event loop."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, measures: Measures | None = None) -> None:
         self.store, self.settings = store, settings
+        measures = measures or Measures()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
         self._counters = ThreadPoolExecutor(COUNTERS, thread_name_prefix="count")
-        self._committer = Committer(store)
+        self._committer = Committer(measures.timed(store))
         self._designer = Designer()
         self.shelf = Shelf(store, self._readers)
         self.polls = Polls(store, self.shelf, self._designer, self._readers)
@@ -59,6 +62,8 @@ class Service:
         self.failed_codes = Buckets(settings.rates.failed_codes)
         self.casts = Buckets(settings.rates.casts)
         self.leaves = threading.Event()  # set if threads were left behind at the end
+        measures.levels[WAITING] = lambda: self._committer.waiting
+        measures.levels[POLLS] = lambda: self.polls.open
         self._closing = asyncio.create_task(self.polls.keep_closing())
 
     async def count(self, job: Callable[..., T], *given: Any) -> T:

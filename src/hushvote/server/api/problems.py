@@ -38,6 +38,7 @@ STATUS = {
     "result.turnout": 409,
     "server.busy": 503,
     "server.failed": 500,
+    "server.starting": 503,
     "vote.changes": 409,
     "vote.closed": 409,
     "vote.code": 403,

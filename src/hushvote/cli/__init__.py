@@ -24,6 +24,7 @@ from hushvote.cli import (
     score,
     serve,
     simulate,
+    synth,
     tally,
     verify,
 )
@@ -51,6 +52,7 @@ app.command("certify", epilog=certify.EXAMPLE)(certify.certify)
 app.command("simulate", epilog=simulate.EXAMPLE)(simulate.simulate)
 app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
 app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
+app.command("synth", epilog=synth.EXAMPLE)(synth.synth)
 app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
 
 

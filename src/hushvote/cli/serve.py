@@ -160,7 +160,7 @@ def serve(
     from hushvote.server.service import Settings, token_hash
 
     base_url = base_url.rstrip("/") if base_url else None
-    token = _token(token_file)
+    token = read_token(token_file)
     settings = Settings(
         token=None if token is None else token_hash(token),
         open=open,
@@ -190,7 +190,7 @@ def serve(
     )
 
 
-def _token(path: Path | None) -> str | None:
+def read_token(path: Path | None) -> str | None:
     """The operator's token, from a file or the environment."""
     text = os.environ.get(TOKEN)
     if path is not None:

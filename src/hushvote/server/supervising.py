@@ -32,6 +32,7 @@ class Supervisor:
         self._context = multiprocessing.get_context("spawn")
         self._workers: list[_Child] = []
         self._gone = Figures()  # what workers had counted that are no more
+        self._lock = threading.Lock()
         self._stopping = False
 
     def run(self, ready: Callable[[], None], stopping: Callable[[], None]) -> None:
@@ -59,7 +60,9 @@ class Supervisor:
 
     def figures(self) -> Sequence[Figures]:
         """What all workers have counted, those that are no more included."""
-        return [self._gone, *(one.figures() for one in self._workers)]
+        with self._lock:
+            gone, workers = self._gone, list(self._workers)
+        return [gone, *(one.figures() for one in workers)]
 
     def _stop(self, _: int, __: FrameType | None) -> None:
         self._stopping = True
@@ -79,10 +82,12 @@ class Supervisor:
             if self._stopping or one.process.is_alive():
                 continue
             self._journal.tell("worker", code=one.process.exitcode)
-            self._gone = added([self._gone, Figures(one.last.counted)])
+            following = self._started()
+            with self._lock:
+                self._gone = added([self._gone, Figures(one.last.counted)])
+                self._workers[place] = following
             one.line.close()
-            self._workers[place] = self._started()
-            if not self._workers[place].gets_ready() and not self._stopping:
+            if not following.gets_ready() and not self._stopping:
                 self._journal.tell("worker-failed")  # its database may be away; others go on
                 time.sleep(AGAIN)
 

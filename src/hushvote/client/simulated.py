@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from hushvote.client.links import BallotLink, OrganiserLink
+from hushvote.client.links import BallotLink, OrganiserLink, read_server
 from hushvote.client.server import ROOT, Server, is_loopback
 from hushvote.errors import HushvoteError, PollError
 from hushvote.poll.acknowledgements import Acknowledgement
@@ -131,14 +131,13 @@ class Measured:
 
 def local(address: str) -> Server:
     """A server of this machine; any other is refused."""
-    server = Server(address)
-    if not is_loopback(urlsplit(server.address).hostname or ""):
+    if not is_loopback(urlsplit(read_server(address)).hostname or ""):
         raise HushvoteError(
             "a load is only sent to this machine, as in http://127.0.0.1:8000: run it where the "
             "server runs",
             code="synth.address",
         )
-    return server
+    return Server(address)
 
 
 def send(held: Held, bodies: Sequence[bytes], load: Load) -> Measured:

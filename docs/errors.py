@@ -203,6 +203,7 @@ CODES = {
     "server.missing": "serving without the packages that it needs",
     "server.proxy": "a trusted proxy that is no address or network",
     "server.starting": "a server that still opens its database",
+    "server.stopping": "a vote that a server could not wait for when it stopped",
     "server.token": "an operator's token that is too short, or not one word",
     "server.worker": "a worker that could not start",
     "server.workers": "no workers, or several on SQLite",

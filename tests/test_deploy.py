@@ -13,6 +13,7 @@ import signal
 import ssl
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,6 +37,7 @@ HANDED_ON = ("PIP_INDEX_URL", "PIP_DEFAULT_TIMEOUT", "http_proxy", "https_proxy"
 TOKEN = "a-token-for-the-trial"
 NEW = "0.1.1"
 PATIENCE = 30
+MEMORY = 6 << 30  # bytes; a root with everything in it takes about one of these six
 
 
 # --- the files ------------------------------------------------------------------------------------
@@ -172,19 +174,30 @@ def needed() -> None:
         pytest.skip("a bare Debian root needs root, mmdebstrap and unshare")
 
 
+def in_memory() -> str | None:
+    """Memory that can be used as a disk, if there is plenty: a Debian has many small files."""
+    memory = Path("/dev/shm")
+    if not memory.is_dir() or os.statvfs(memory).f_flag & os.ST_NOEXEC:
+        return None
+    told = re.search(r"MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text())
+    enough = told is not None and int(told[1]) > MEMORY // 1024
+    return str(memory) if enough and shutil.disk_usage(memory).free > MEMORY else None
+
+
 @pytest.fixture(scope="module")
-def bare(needed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bare]:
+def bare(needed: None) -> Iterator[Bare]:
     """A minimal Debian with nginx, and what is needed to reach packages from it."""
-    place = tmp_path_factory.mktemp("deploy") / "root"
-    made = subprocess.run(
-        ["mmdebstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", place],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if made.returncode != 0:
-        pytest.skip(f"mmdebstrap cannot fetch Debian: {made.stderr[-300:]}")
+    folder = Path(tempfile.mkdtemp(prefix="hushvote-deploy-", dir=in_memory()))
+    place = folder / "root"
     try:
+        made = subprocess.run(
+            ["mmdebstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", place],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if made.returncode != 0:
+            pytest.skip(f"mmdebstrap cannot fetch Debian: {made.stderr[-300:]}")
         for name in SURROUNDINGS:
             if Path("/", name).is_file():
                 (place / name).parent.mkdir(parents=True, exist_ok=True)
@@ -193,11 +206,11 @@ def bare(needed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bar
         for file in Path("/etc/apt/apt.conf.d").iterdir():
             if not (place / "etc/apt/apt.conf.d" / file.name).exists():
                 shutil.copy(file, place / "etc/apt/apt.conf.d")
-        place.parent.chmod(0o755)
+        folder.chmod(0o755)
         yield Bare(place)
     finally:
         assert str(place) not in Path("/proc/mounts").read_text()
-        subprocess.run(["rm", "-rf", "--one-file-system", place], check=True)
+        subprocess.run(["rm", "-rf", "--one-file-system", folder], check=True)
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -278,6 +279,27 @@ def test_what_takes_longer_than_the_limit_is_cut_off(tmp_path):
             server.process.wait(15)
             assert time.monotonic() - began < 8
         assert "Traceback" not in server.output
+
+
+def test_a_database_that_hangs_does_not_hold_up_the_end(tmp_path):
+    store = tmp_path / "polls.db"
+    with serving(store, *FREE, "--grace", "1") as server, server.client() as client:
+        remote = Remote.create(client)
+        remote.voter().cast()
+        other = sqlite3.connect(store, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")  # nobody else can write now
+        with ThreadPoolExecutor(1) as thread:
+            waiting = thread.submit(remote.send, "reports", remote.voter().cast_body())
+            time.sleep(0.5)
+            began = time.monotonic()
+            server.process.terminate()
+            assert server.process.wait(20) == 1
+            assert time.monotonic() - began < 9
+            assert "was cut off" in server.output
+            assert refused(waiting.result()) == (503, "server.stopping")
+        other.close()
+    with serving(store, *FREE) as server, server.client() as client:
+        assert Remote(client, remote.poll, remote.key).told()["casts"] == 1
 
 
 # --- addresses, variables, log --------------------------------------------------------------------

@@ -133,6 +133,11 @@ class App:
         except HushvoteError as error:
             outcome = error.code
             await self._refuse(send, error)
+        except asyncio.CancelledError:  # it has taken longer than a server that stops can wait
+            outcome = "server.stopping"
+            if vote is not None:
+                await self._refuse(send, _stopping())
+            raise
         except Exception as error:
             outcome = "server.failed"
             self._tell_of(error)
@@ -239,6 +244,13 @@ def _of_starlette(error: HTTPException) -> ApiError:
         allow = ", ".join(filter(None, allowed))
         return ApiError(f"this address takes only {allow}", code="api.method", allow=allow)
     return ApiError("there is nothing at this address", code="api.path")
+
+
+def _stopping() -> HushvoteError:
+    return HushvoteError(
+        "the server stops and could not wait for its database: send the same request again",
+        code="server.stopping",
+    )
 
 
 def _failed() -> HushvoteError:

@@ -39,6 +39,7 @@ STATUS = {
     "server.busy": 503,
     "server.failed": 500,
     "server.starting": 503,
+    "server.stopping": 503,
     "vote.changes": 409,
     "vote.closed": 409,
     "vote.code": 403,

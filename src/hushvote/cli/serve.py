@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from hushvote.cli import show
 from hushvote.cli.options import number, whole_number
 from hushvote.errors import FileError, HushvoteError
 from hushvote.files import reading
@@ -155,6 +154,7 @@ def serve(
             code="server.missing",
         )
     from hushvote.server.api.limits import Rates, read_networks
+    from hushvote.server.journal import Journal
     from hushvote.server.running import Served
     from hushvote.server.running import serve as run
     from hushvote.server.service import Settings, token_hash
@@ -170,7 +170,7 @@ def serve(
         rates=Rates(max(0, creations), max(0, failed_codes), max(0, casts)),
     )
     if token is None and not open:
-        show.note("nobody can create polls: give --token-file, or --open for everybody")
+        Journal(log_format).tell("no-creators")
     run(
         Served(
             store,

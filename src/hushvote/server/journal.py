@@ -12,9 +12,11 @@ from typing import Any
 
 TEXT, JSON = "text", "json"
 FORMS = (TEXT, JSON)
+BAD = {"no-creators", "errors", "failed", "cut", "worker-failed"}  # told on the error output
 
 SENTENCES: Mapping[str, Callable[..., str]] = {
     "start": lambda version, workers: f"hushvote {version} starts, workers: {workers}",
+    "no-creators": lambda: "nobody can create polls: give --token-file, or --open for everybody",
     "opening": lambda: (
         "the database is being opened or brought up to date; until then nothing else is answered"
     ),
@@ -49,5 +51,5 @@ class Journal:
         if self._form == JSON:
             at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
             line = json.dumps({"at": at, "event": event, **values, "message": line})
-        out = sys.stderr if event in ("errors", "failed", "cut", "worker-failed") else sys.stdout
+        out = sys.stderr if event in BAD else sys.stdout
         print(line, file=out, flush=True)

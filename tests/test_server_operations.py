@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import httpx
 import pytest
@@ -72,19 +73,52 @@ def test_a_server_is_alive_and_ready_and_says_so_without_a_secret(store_url):
         assert refused(client.post("/readyz")) == (405, "api.method")
 
 
+SLOWLY = """
+import os, time
+import hushvote.server.store.opening as o
+before = o.open_store
+def slow(url):
+    while not os.path.exists(os.environ["OPENED"]): time.sleep(0.02)
+    return before(url)
+o.open_store = slow
+"""
+
+
+def slowly(folder: Path, flag: Path) -> dict[str, str]:
+    """A server that opens its database once the flag is there."""
+    (folder / "slowly.py").write_text(SLOWLY)
+    return {"OPENED": str(flag), "HUSHVOTE_LOAD": str(folder / "slowly.py")}
+
+
+def test_a_server_that_is_told_to_stop_while_it_opens_its_database_does(tmp_path):
+    port, log = free_port(), tmp_path / "log"
+    command = [sys.executable, "-m", "hushvote", "serve", "--store", str(tmp_path / "polls.db")]
+    environment = {**os.environ, **slowly(tmp_path, tmp_path / "never")}
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [*command, "--port", str(port)], stdout=file, stderr=file, env=environment
+        )
+    try:
+        soon(lambda: answers(port), 30)
+    finally:
+        process.terminate()
+        assert process.wait(20) == 0
+    assert "is being opened" in log.read_text()
+    assert "Traceback" not in log.read_text()
+
+
+def answers(port: int) -> bool:
+    try:
+        alive = httpx.get(f"http://127.0.0.1:{port}/healthz", trust_env=False)
+    except httpx.TransportError:
+        return False
+    return alive.status_code == 200
+
+
 def test_a_server_whose_database_is_being_brought_up_to_date_is_alive_but_not_ready(tmp_path):
-    hook = (
-        "import os, time\nimport hushvote.server.store.opening as o\n"
-        "before = o.open_store\n"
-        "def slow(url):\n"
-        "    while not os.path.exists(os.environ['OPENED']): time.sleep(0.02)\n"
-        "    return before(url)\n"
-        "o.open_store = slow\n"
-    )
-    (tmp_path / "slowly.py").write_text(hook)
     flag, port = tmp_path / "opened", free_port()
     options = ("--port", str(port), *FREE)
-    environment = {"OPENED": str(flag), "HUSHVOTE_LOAD": str(tmp_path / "slowly.py")}
+    environment = slowly(tmp_path, flag)
     address = f"http://127.0.0.1:{port}"
 
     def soon_open() -> dict[str, tuple[int, object]]:
@@ -347,14 +381,7 @@ def test_a_log_for_programs_is_one_object_a_line_and_names_nobody(tmp_path):
         )
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
-            until = time.monotonic() + 30
-            while True:
-                try:
-                    client.get("/healthz")
-                    break
-                except httpx.TransportError:
-                    assert time.monotonic() < until
-                    time.sleep(0.05)
+            soon(lambda: answers(port), 30)
             remote = Remote.create(client)
             voter = remote.voter()
             voter.cast()

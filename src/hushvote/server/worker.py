@@ -158,6 +158,7 @@ class Worker(uvicorn.Server):
 def _opening(url: str) -> "Future[Store]":
     """A store that is being opened, by a thread that nobody waits for."""
     found: Future[Store] = Future()
+    found.set_running_or_notify_cancel()  # whoever stops waiting for it does not end it
 
     def open_() -> None:
         try:

@@ -1,4 +1,4 @@
-# make run    install what is needed into .venv and show a poll from ballot to result
+# make run    install what is needed into .venv and run a server with two polls of simulated voters
 # make test   install what the tests need and run everything
 # make check  the fast part: lint, types, unit tests
 # make web    the checks of the TypeScript package alone; make web-build builds it into web/dist
@@ -17,7 +17,7 @@ BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 .PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql
 
 run: .venv/.run
-	$(BIN)/python examples/demo.py
+	@$(BIN)/python examples/polls.py
 
 test: lint web unit docs wheel
 

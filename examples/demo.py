@@ -1,6 +1,6 @@
 """A poll from ballot to result: 20 000 sample voters, their truth beside the private estimate.
 
-Run it with `make run`, or with `python examples/demo.py`.
+Run it with `python examples/demo.py`.
 """
 
 import numpy as np

@@ -26,6 +26,7 @@ from hushvote.cli import (
     score,
     serve,
     simulate,
+    synth,
     tally,
     verify,
 )
@@ -55,6 +56,7 @@ app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
 app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
 app.command("backup", epilog=backup.BACKUP)(backup.backup)
 app.command("restore", epilog=backup.RESTORE)(backup.restore)
+app.command("synth", epilog=synth.EXAMPLE)(synth.synth)
 app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
 app.add_typer(poll.app, name="poll")
 

@@ -16,7 +16,8 @@ from typing import Generic, TypeVar
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from hushvote.errors import HushvoteError
-from hushvote.server.store.contract import Outcome, Store, Write
+from hushvote.server.measures import Commits
+from hushvote.server.store.contract import Outcome, Write
 from hushvote.server.store.errors import StoreError
 
 LARGEST = 256  # votes in one transaction
@@ -51,6 +52,11 @@ class Batches(Generic[T, R]):
         self._idle = asyncio.Event()
         self._idle.set()
         self._shut = False
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their batch."""
+        return len(self._waiting)
 
     def put(self, item: T) -> "asyncio.Future[R]":
         """What the job has made of it."""
@@ -107,7 +113,7 @@ class Batches(Generic[T, R]):
 class Committer(Batches[Write, Outcome]):
     """Makes votes durable."""
 
-    def __init__(self, store: Store, *, largest: int = LARGEST, longest: int = LONGEST) -> None:
+    def __init__(self, store: Commits, *, largest: int = LARGEST, longest: int = LONGEST) -> None:
         super().__init__(store.commit, "commit", largest=largest, longest=longest)
 
     def commit(self, write: Write) -> "asyncio.Future[Outcome]":

@@ -78,6 +78,11 @@ class Polls:
 
     # --- the operator -------------------------------------------------------------------------
 
+    @property
+    def open(self) -> int:
+        """How many polls are open, as far as this worker knows."""
+        return len(self._closings)
+
     async def create(
         self, wanted: Callable[[bytes], Wanted], closes: int, organiser: bytes
     ) -> KeptPoll:

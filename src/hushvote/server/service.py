@@ -18,17 +18,16 @@ from hushvote.server.committing import Committer, Signer
 from hushvote.server.designing import Designer
 from hushvote.server.erasing import Erasing
 from hushvote.server.held import Shelf
+from hushvote.server.measures import POLLS, WAITING, Measures
 from hushvote.server.polls import Polls
 from hushvote.server.results import Results
 from hushvote.server.retention import Retention
 from hushvote.server.store.contract import Store
-from hushvote.server.store.errors import StoreError
 from hushvote.server.voting import Voting
 
 LIMIT = 10.0  # seconds that counting may go on when the server ends
-TIDY = 5.0  # seconds after which boards are looked through
 KEEP = 90  # days
-LOOK = 60.0  # seconds between two looks for what is to be deleted
+LOOK = 5.0  # seconds between two looks for what is to be deleted
 READERS, COUNTERS = 4, 2  # threads for quick looks into the store, and for counting and writing
 
 T = TypeVar("T")
@@ -42,6 +41,7 @@ class Settings:
     open: bool = False  # whether everybody may create polls
     proxies: tuple[Network, ...] = ()
     tls: bool = False  # whether it is reached by https
+    base_url: str = ""  # the address that voters use, without a slash at its end
     rates: Rates = field(default_factory=Rates)
     shared: Shared | None = None  # with other workers
     keep: int = KEEP  # days for which closed polls are kept; 0: for ever
@@ -55,11 +55,12 @@ def token_hash(token: str) -> bytes:
 class Service:
     """Everything that a worker holds; made inside its event loop."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, measures: Measures | None = None) -> None:
         self.store, self.settings = store, settings
+        measures = measures or Measures()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
         self._counters = ThreadPoolExecutor(COUNTERS, thread_name_prefix="count")
-        self._committer, self._signer = Committer(store), Signer()
+        self._committer, self._signer = Committer(measures.timed(store)), Signer()
         self._designer = Designer()
         self.shelf = Shelf(store, self._readers)
         self.polls = Polls(store, self.shelf, self._designer, self._readers)
@@ -77,20 +78,14 @@ class Service:
         self.erasures = Buckets(rates.erasures, full_at.get("erasures"))
         self.leaves = threading.Event()  # set if threads were left behind at the end
         publishing.scratch()  # before threads ask for it at once
+        measures.levels[WAITING] = lambda: self._committer.waiting
+        measures.levels[POLLS] = lambda: self.polls.open
         self._closing = asyncio.create_task(self.polls.keep_closing())
-        self._tidying = asyncio.create_task(self._keep_tidy())
         self._deleting = asyncio.create_task(self._keep_deleting())
 
     async def count(self, job: Callable[..., T], *given: Any) -> T:
         """Do what takes long, beside the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._counters, job, *given)
-
-    async def _keep_tidy(self) -> None:
-        """Keep no board that another worker has made old."""
-        while True:
-            await asyncio.sleep(TIDY)
-            with suppress(StoreError):
-                await self.count(publishing.tidy, self.store)
 
     async def _question_of(self, id: str, receipt: bytes) -> bytes | None:
         look = self.store.question_of
@@ -110,6 +105,7 @@ class Service:
         for kept in await self.count(self.retention.due, self.store):
             await self.polls.drop(kept)
         await self.count(self.store.tidy)
+        await self.count(publishing.tidy, self.store)
 
     def is_operator(self, token: str | None, network: bytes) -> bool:
         """Whether this is the operator's token; of wrong ones a network has only some."""
@@ -124,10 +120,9 @@ class Service:
 
     async def finish(self) -> None:
         """Make everything durable that was taken, and let go of the store."""
-        tasks = (self._closing, self._tidying, self._deleting)
-        for task in tasks:
+        for task in (self._closing, self._deleting):
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(self._closing, self._deleting, return_exceptions=True)
         await self._committer.finish()
         await asyncio.sleep(0)  # what was durable last asks for its signature now
         await self._signer.finish()

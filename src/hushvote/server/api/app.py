@@ -5,10 +5,11 @@ Starlette's routing nor its layers. Everything else goes through Starlette. All 
 too, leave through one door, which adds the headers that all must have.
 """
 
+import asyncio
 import contextlib
 import re
-import sys
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from traceback import extract_tb
 from typing import Any
 
@@ -21,30 +22,43 @@ from starlette.routing import Match
 from hushvote.errors import HushvoteError, PollError
 from hushvote.poll.checks import LINK
 from hushvote.server.api import headers, problems, reading
-from hushvote.server.api.routes import Routes
+from hushvote.server.api.health import Health
+from hushvote.server.api.routes import KIND, Routes
 from hushvote.server.held import Held
+from hushvote.server.journal import Journal
+from hushvote.server.measures import DONE, Measures
 from hushvote.server.polls import ApiError
 from hushvote.server.service import Service, Settings
 from hushvote.server.store.contract import Store
 
 VOTE = re.compile(r"/api/v1/polls/([0-9a-f]{32})/(reports|changes|withdrawals|erasures)")
 JSON = (b"content-type", b"application/json")
+OUTCOME = "hushvote.outcome"  # the code of a refusal that Starlette has answered
 FAILED_CODES = ("vote.code", "vote.question")
 
 Send = Callable[[Any], Any]
 
 
 class App:
-    """The application of one worker; its store is opened when it starts, and shut when it ends."""
+    """The application of one worker; its store may still be being opened when it starts, and is
+    shut when it ends.
+    """
 
-    def __init__(self, opened: Callable[[], Store], settings: Settings) -> None:
-        self._opened, self._settings = opened, settings
+    def __init__(
+        self,
+        opening: "Future[Store]",
+        settings: Settings,
+        measures: Measures,
+        journal: Journal,
+    ) -> None:
+        self._opening, self._settings = opening, settings
+        self._measures, self._journal = measures, journal
         self._always = headers.strict(settings.tls)
         self._voted = headers.completed([JSON], self._always)
-        self._routes = Routes(self)
-        self.service: Service
+        self._service: Service | None = None
+        self._health = Health(self)
         self._rest = Starlette(
-            routes=self._routes.table(),
+            routes=[*Routes(self).table(), *self._health.table()],
             lifespan=self._lifespan,
             exception_handlers={
                 HTTPException: _as_problem,
@@ -54,13 +68,48 @@ class App:
         )
         self._rest.router.redirect_slashes = False
 
+    @property
+    def service(self) -> Service:
+        """The worker's service; refused while there is none."""
+        if self._service is None:
+            raise HushvoteError(
+                "the server is starting and opens its database: send the same request again",
+                code="server.starting",
+            )
+        return self._service
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the store is open."""
+        return self._service is not None
+
+    @property
+    def leaves(self) -> bool:
+        """Whether threads were left behind at the end."""
+        return self._service.leaves.is_set() if self._service else not self._opening.done()
+
+    def drain(self) -> None:
+        """Say that no more should come: not ready, and every connection ends with its answer."""
+        self._health.draining = True
+        self._always = [*self._always, (b"connection", b"close")]
+        self._voted = headers.completed([JSON], self._always)
+
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        self.service = Service(self._opened(), self._settings)
+        starting = asyncio.create_task(self._start())
+        if self._opening.done():
+            await starting
         try:
             yield
         finally:
-            await self.service.finish()
+            starting.cancel()
+            await asyncio.gather(starting, return_exceptions=True)
+            if self._service is not None:
+                await self._service.finish()
+
+    async def _start(self) -> None:
+        store = await asyncio.wrap_future(self._opening)
+        self._service = Service(store, self._settings, self._measures)
 
     async def __call__(self, scope: Any, receive: reading.Receive, send: Send) -> None:
         """Answer one request."""
@@ -70,6 +119,7 @@ class App:
         if scope["type"] != "http":
             return
         vote = VOTE.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+        outcome = DONE
         try:
             if vote is not None:
                 answer = await self._vote(vote[1], vote[2], scope, receive)
@@ -78,14 +128,24 @@ class App:
                 await _send(send, 204, b"", self._completed([(b"allow", self._allowed(scope))]))
             else:
                 await self._rest(scope, receive, self._finished(send))
+                outcome = scope.get(OUTCOME, DONE)
         except (reading.Gone, ClientDisconnect):
-            return
+            outcome = "gone"
         except HushvoteError as error:
+            outcome = error.code
             await self._refuse(send, error)
+        except asyncio.CancelledError:  # it has taken longer than a server that stops can wait
+            outcome = "server.stopping"
+            if vote is not None:
+                await self._refuse(send, _stopping())
+            raise
         except Exception as error:
-            tell_of(error)
+            outcome = "server.failed"
+            self._tell_of(error)
             if vote is not None:
                 await self._refuse(send, _failed())
+        finally:
+            self._measures.took(vote[2] if vote else scope.get(KIND, "other"), outcome)
 
     # --- votes --------------------------------------------------------------------------------
 
@@ -153,6 +213,12 @@ class App:
                 return ", ".join(sorted({*getattr(route, "methods", ()), "OPTIONS"})).encode()
         raise ApiError("there is nothing at this address", code="api.path")
 
+    def _tell_of(self, error: Exception) -> None:
+        """Say that and where something failed; what it said may hold part of a vote."""
+        place = extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename.rpartition('/')[2]}:{place.lineno}"
+        self._journal.tell("failed", kind=type(error).__name__, place=where)
+
     async def _refuse(self, send: Send, error: HushvoteError) -> None:
         status, body, more = problems.problem(error)
         if error.code == "api.body":  # what is left of it is not read
@@ -168,14 +234,16 @@ async def _send(send: Send, status: int, body: bytes, given: headers.Headers) ->
     await send({"type": "http.response.body", "body": body})
 
 
-def _as_problem(_: Request, error: Exception) -> Response:
+def _as_problem(request: Request, error: Exception) -> Response:
     """An error as Starlette answers it."""
     if isinstance(error, ClientDisconnect | reading.Gone):
+        request.scope[OUTCOME] = "gone"
         return Response(status_code=400)  # nobody reads it
     if isinstance(error, HTTPException):
         error = _of_starlette(error)
     if not isinstance(error, HushvoteError):
         error = _failed()
+    request.scope[OUTCOME] = error.code
     status, body, more = problems.problem(error)
     if error.code == "api.body":
         more = [*more, (b"connection", b"close")]
@@ -191,15 +259,15 @@ def _of_starlette(error: HTTPException) -> ApiError:
     return ApiError("there is nothing at this address", code="api.path")
 
 
+def _stopping() -> HushvoteError:
+    return HushvoteError(
+        "the server stops and could not wait for its database: send the same request again",
+        code="server.stopping",
+    )
+
+
 def _failed() -> HushvoteError:
     return HushvoteError(
         "the server has failed at this request; its operator finds where in its log",
         code="server.failed",
     )
-
-
-def tell_of(error: Exception) -> None:
-    """Say that and where something failed; never what it said, which may hold part of a vote."""
-    place = extract_tb(error.__traceback__)[-1]
-    where = f"{place.filename.rpartition('/')[2]}:{place.lineno}"
-    print(f"a request has failed: {type(error).__name__} at {where}", file=sys.stderr, flush=True)

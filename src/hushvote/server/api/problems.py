@@ -42,6 +42,8 @@ STATUS = {
     "server.busy": 503,
     "server.crowded": 503,
     "server.failed": 500,
+    "server.starting": 503,
+    "server.stopping": 503,
     "vote.changes": 409,
     "vote.closed": 409,
     "vote.code": 403,
@@ -50,6 +52,10 @@ STATUS = {
     "vote.spent": 409,
     "vote.unknown": 404,
 }
+AWAY = "the database does not answer: send the same request again later; nothing counts twice"
+UNWRITABLE = (
+    "the database cannot be written, and nothing of this request was kept: send it again later"
+)
 RETRY = {"server.busy": b"1", "api.crowded": b"60", "api.id": b"1"}  # seconds
 
 
@@ -63,7 +69,7 @@ def problem(error: HushvoteError) -> tuple[int, bytes, list[tuple[bytes, bytes]]
     status = status_of(error.code)
     told, detail = dict(error.values), str(error)
     if error.code.startswith("store."):  # paths and names of databases are for the operator alone
-        told, detail = {}, "the database does not answer: nothing of this request was kept"
+        told, detail = {}, UNWRITABLE if error.code == "store.unwritable" else AWAY
     elif error.code not in PUBLIC:
         told = {name: without_secrets(value) for name, value in told.items()}
         detail = without_secrets(detail)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ROOT = "/api/v1"
 LINES = "application/jsonl"
+KIND = "hushvote.kind"  # of a request, for whoever counts them
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -79,7 +80,7 @@ class Routes:
             lambda key: Wanted(server=key, **given), closes, organiser
         )
         made = types.Created(kept.id, kept.digest.hex(), kept.manifest, kept.closes)
-        location = {"location": f"{ROOT}/polls/{kept.id}"}
+        location = {"location": f"{service.settings.base_url}{ROOT}/polls/{kept.id}"}
         return _json(made, 201, location)
 
     async def listed(self, request: Request) -> Response:
@@ -225,7 +226,9 @@ def _route(path: str, **handlers: Handler) -> Route:
     """One path for all its methods, so that Starlette knows which it has."""
 
     async def endpoint(request: Request) -> Response:
-        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+        handler = handlers["GET" if request.method == "HEAD" else request.method]
+        request.scope[KIND] = handler.__name__
+        return await handler(request)
 
     return Route(ROOT + path, endpoint, methods=list(handlers))
 

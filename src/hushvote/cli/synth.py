@@ -1,0 +1,118 @@
+"""`hushvote synth`: simulated voters for a server of this machine, so that it can be sized."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from hushvote.cli import show
+from hushvote.cli.options import (
+    EpsilonOption,
+    JsonOption,
+    MechanismOption,
+    RuleOption,
+    number,
+    whole_number,
+)
+from hushvote.cli.serve import TOKEN, read_token
+from hushvote.errors import HushvoteError
+
+EXAMPLE = (
+    "Example: [bold]hushvote synth --against http://127.0.0.1:8000 --voters 20000 "
+    "--connections 64[/bold]"
+)
+NAMES = ("Ada", "Ben", "Chiara", "Dmitri", "Eun-ji", "Farid", "Grace", "Hugo")
+MOST = len(NAMES)
+
+
+def synth(
+    against: Annotated[
+        str, typer.Option(help="A server of this machine, as in http://127.0.0.1:8000.")
+    ],
+    voters: Annotated[
+        int, typer.Option("--voters", "-n", parser=whole_number, help="How many vote.")
+    ] = 2000,
+    candidates: Annotated[
+        int, typer.Option("--candidates", "-d", parser=whole_number, help="2 to 8.")
+    ] = 5,
+    rule: RuleOption = None,
+    epsilon: EpsilonOption = None,
+    mechanism: MechanismOption = None,
+    electorate: Annotated[
+        str, typer.Option(help="Where rankings come from, as for 'hushvote simulate'.")
+    ] = "mallows:phi=0.8",
+    connections: Annotated[int, typer.Option(parser=whole_number, help="At the same time.")] = 16,
+    rate: Annotated[
+        float, typer.Option(parser=number, help="Casts a second; 0: as fast as answers come.")
+    ] = 0.0,
+    seconds: Annotated[
+        float, typer.Option(parser=number, help="End after that long; 0: when all have voted.")
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(parser=whole_number, help="Of the rankings alone.")] = 1,
+    token_file: Annotated[
+        Path | None, typer.Option(help=f"A file with the operator's token; or set {TOKEN}.")
+    ] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the poll; otherwise it is deleted afterwards.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Load a server of this machine with simulated voters, and say how it bears it."""
+    from hushvote.client import simulated
+
+    if not 2 <= candidates <= MOST or voters < 1:
+        raise HushvoteError(
+            f"a load needs 2 to {MOST} candidates and at least one voter", code="synth.load"
+        )
+    load = simulated.Load(connections, rate, seconds)
+    server = simulated.local(against)
+    chosen = {"rule": rule, "epsilon": epsilon, "mechanism": mechanism}
+    held = simulated.Held.made(
+        server,
+        read_token(token_file),
+        voters,
+        question="A load of simulated voters",
+        candidates=list(NAMES[:candidates]),
+        **{name: value for name, value in chosen.items() if value not in (None, "best")},
+    )
+    try:
+        bodies = held.bodies(electorate, held.codes, seed)
+        found = simulated.send(held, bodies, load)
+    finally:
+        if not keep:
+            held.own("DELETE")
+    told: dict[str, Any] = {
+        "answered": found.answered,
+        "seconds": round(found.seconds, 3),
+        "rate": round(found.rate, 1),
+        "p50": round(found.quantile(0.5), 5),
+        "p99": round(found.quantile(0.99), 5),
+        "errors": dict(found.errors),
+        "unsent": found.unsent,
+    }
+    if keep:
+        told |= {"organiser": str(held.organiser), "digest": held.poll.digest}
+    if as_json:
+        show.print_json(told)
+    else:
+        _tell(told)
+    if found.errors:
+        raise typer.Exit(1)
+
+
+def _tell(told: dict[str, Any]) -> None:
+    show.say(
+        f"{told['answered']:,} reports in {told['seconds']:.1f} s: {told['rate']:,.0f} a second, "
+        "each durable and signed."
+    )
+    show.say(
+        f"Half were answered within {1000 * told['p50']:.1f} ms, 99 of 100 within "
+        f"{1000 * told['p99']:.1f} ms."
+    )
+    if told["unsent"]:
+        show.say(f"{told['unsent']:,} voters had no time left to vote.")
+    for error, times in told["errors"].items():
+        show.say(f"error {error}: {times:,} times")
+    if "organiser" in told:
+        show.say("The poll was kept; its organiser's link, which is secret:")
+        print(told["organiser"])

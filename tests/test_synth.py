@@ -1,0 +1,170 @@
+"""Simulated voters at a real server: the load generator, and the demo of `make run`."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+import hushvote as hv
+from hushvote.client.links import BallotLink, OrganiserLink, read_link
+from tests.serving import serving
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[1]
+TOKEN = "a-token-of-the-operator"
+
+
+def synth(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "hushvote", "synth", *options],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "NO_COLOR": "1", **environment},
+    )
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    store = tmp_path_factory.mktemp("synth") / "polls.db"
+    with serving(store, HUSHVOTE_TOKEN=TOKEN) as one:
+        yield one
+
+
+def test_a_load_is_taken_and_leaves_no_poll_behind(server):
+    done = synth(
+        "--against", server.address, "-n", "300", "--connections", "8", "--json",
+        HUSHVOTE_TOKEN=TOKEN,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["answered"], told["errors"], told["unsent"]) == (300, {}, 0)
+    assert told["rate"] == pytest.approx(300 / told["seconds"], rel=0.01)
+    assert 0 < told["p50"] <= told["p99"] < 60
+    bearer = {"Authorization": f"Bearer {TOKEN}"}
+    polls = httpx.get(f"{server.address}/api/v1/polls", headers=bearer, trust_env=False).json()
+    assert polls == {"polls": []}
+
+
+def test_a_kept_poll_has_its_votes_and_its_organiser(server):
+    done = synth(
+        "--against", server.address, "-n", "40", "-m", "challenge", "--keep", HUSHVOTE_TOKEN=TOKEN
+    )
+    assert done.returncode == 0, done.stderr
+    assert "40 reports in" in done.stdout
+    link = read_link(done.stdout.splitlines()[-1])
+    assert isinstance(link, OrganiserLink)
+    path = f"{link.server}/api/v1/polls/{link.id}"
+    bearer = {"Authorization": f"Bearer {link.key.hex()}"}
+    with httpx.Client(trust_env=False) as client:
+        assert client.get(path).json()["casts"] == 40
+        assert client.post(f"{path}/close", headers=bearer).status_code == 200
+        assert client.get(f"{path}/result").json()["n"] == 40
+        assert client.delete(path, headers=bearer).status_code == 200
+
+
+def test_a_rate_is_kept_and_the_time_is_a_limit(server):
+    done = synth(
+        "--against", server.address, "-n", "500", "--rate", "50", "--seconds", "2", "--json",
+        HUSHVOTE_TOKEN=TOKEN,
+    )  # fmt: skip
+    told = json.loads(done.stdout)
+    assert told["answered"] <= 100  # those that were due within two seconds
+    assert told["answered"] + told["unsent"] == 500
+    assert told["rate"] <= 51
+
+
+def test_a_load_is_refused_for_other_machines_and_without_a_token(server):
+    for address in ("http://192.0.2.1:8000", "https://vote.example.org"):
+        done = synth("--against", address)
+        assert done.returncode == 2
+        assert "only sent to this machine" in done.stderr
+    assert synth("--against", "https://127.0.0.1:1", "-n", "1").returncode == 2
+    done = synth("--against", server.address, "-n", "1")
+    assert done.returncode == 2
+    assert "token" in done.stderr
+    assert synth("--against", server.address, "-n", "0").returncode == 2
+    assert synth("--against", server.address, "--connections", "0").returncode == 2
+
+
+# --- make run -------------------------------------------------------------------------------------
+
+
+def links(text: str) -> list[BallotLink | OrganiserLink]:
+    return [read_link(one) for one in re.findall(r"'(http://\S+)'", text)]
+
+
+def test_the_demo_shows_everything_and_ends_without_a_terminal_twice(tmp_path):
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, ROOT / "examples/polls.py"],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "500 simulated voters" in done.stdout
+        assert str(tmp_path / "demo") in done.stdout.replace("\n", "")
+        digest = re.search(r"verify demo/board.jsonl --digest ([0-9a-f]{64})", done.stdout)[1]
+        found = hv.verify_board(tmp_path / "demo/board.jsonl", digest)
+        assert found.holds
+        assert found.numbers["standing"] == 500
+        assert {type(one) for one in links(done.stdout)} == {BallotLink, OrganiserLink}
+    assert (tmp_path / "demo").stat().st_mode & 0o077 == 0
+
+
+def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path):
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, ROOT / "examples/polls.py"],
+        cwd=tmp_path,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        env={**os.environ, "COLUMNS": "200", "TERM": "dumb"},
+    )
+    os.close(theirs)
+    text, until = "", time.monotonic() + 90
+    while "Ctrl-C" not in text:
+        assert time.monotonic() < until, text
+        text += os.read(ours, 4096).decode()
+    ballot = next(one for one in links(text) if isinstance(one, BallotLink))
+    organiser = next(one for one in links(text) if isinstance(one, OrganiserLink))
+    with httpx.Client(base_url=ballot.server, trust_env=False) as client:
+        manifest = client.get(f"/api/v1/polls/{ballot.id}/manifest").text
+        assert hv.Poll.load(manifest, ballot.digest).access == "codes"
+        assert client.get(f"/api/v1/polls/{ballot.id}").json()["casts"] == 24
+        bearer = {"Authorization": f"Bearer {organiser.key.hex()}"}
+        assert client.post(f"/api/v1/polls/{ballot.id}/close", headers=bearer).status_code == 200
+    again = subprocess.run(
+        [sys.executable, ROOT / "examples/polls.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert again.returncode == 1
+    assert "another run" in again.stderr
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        while True:
+            text += os.read(ours, 4096).decode()
+    except OSError:
+        pass  # the other end is gone
+    assert process.wait(20) == 0, text
+    assert "Traceback" not in text
+    os.close(ours)

@@ -21,13 +21,13 @@ AnyPath = str | os.PathLike[str]
 
 
 @contextmanager
-def writing(path: AnyPath, *, private: bool = False) -> Iterator[Path]:
+def writing(path: AnyPath) -> Iterator[Path]:
     """Yield a temporary path in the same folder; it becomes `path` only if all goes well.
 
     Whoever reads `path` sees the old file or the whole new one, never a part. If the body fails,
     or the user interrupts it, the temporary file is removed and the old file stays. Until it is
     whole nobody else may read it; then it gets the permissions of the file that it replaces, or
-    those that new files have; a private one is for its owner alone, always.
+    those that new files have.
     """
     target = target_of(path)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
@@ -37,23 +37,11 @@ def writing(path: AnyPath, *, private: bool = False) -> Iterator[Path]:
         with explained(path):
             yield part
             with part.open("rb+") as file:
-                if not private:
-                    _permit(file.fileno(), target)
+                _permit(file.fileno(), target)
                 os.fsync(file.fileno())
             part.replace(target)
-            _sync(target.parent)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _sync(folder: Path) -> None:
-    """Let a new name in a folder survive a power cut, too."""
-    with suppress(OSError):  # some file systems cannot
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
 
 
 @contextmanager

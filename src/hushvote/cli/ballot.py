@@ -11,7 +11,7 @@ from rich.text import Text
 
 from hushvote.cli import show
 from hushvote.cli.ranking import joined, read_line
-from hushvote.client.device import Device
+from hushvote.client.device import REPORT, Device
 from hushvote.client.voting import Voting, factor
 from hushvote.errors import HushvoteError
 from hushvote.messages import counted, say
@@ -162,7 +162,8 @@ def show_report(poll: Poll, device: Device, report: Report, address: str) -> Non
     """What will leave the machine, and what it tells; `device` is the one that would send it."""
     words = poll.words(poll.mechanism.domain.from_wire(report))
     show.say("")
-    show.say(say("vote.uncast"), style="bold")
+    changing = device.standing == REPORT
+    show.say(say("vote.sentence.change") if changing else say("vote.sentence"), style="bold")
     show.say("")
     show.say(f"    {words}", style="bold")
     show.say("")
@@ -186,7 +187,8 @@ def show_report(poll: Poll, device: Device, report: Report, address: str) -> Non
 def show_body(body: bytes, address: str) -> None:
     """The exact bytes of a request."""
     text = body.rstrip(b" ").decode()
-    show.say(say("vote.body", address=address))
+    show.say(say("vote.body"))
+    whole(f"POST {address}")
     whole(text)
     show.say(say("vote.padding", blanks=len(body) - len(text)), style="dim")
 

@@ -54,49 +54,43 @@ class Booth:
 
     def run(self) -> None:
         """Send what was agreed to before; then do what is asked for now."""
-        device, wishes = self.voting.device, self.wishes
-        if device.request is not None and not wishes.dry:
+        wishes, fresh = self.wishes, False
+        if self.voting.device.request is not None and not wishes.dry:
             self.say(say("vote.again"))
-            again = self.voting.where()
+            kind = self.voting.where()
             self._deliver(lambda: self.voting.deliver(again=True))
-            if self._was_asked(again):
-                self._finish()
-                return
-        elif self._only_saves():
-            self._finish()
-            return
-        if wishes.ends:
+            fresh = self._asks_for(kind)
+        if fresh or self._asks_for_nothing():
+            self._finish(fresh=fresh)
+        elif wishes.ends:
             self._end()
         else:
             self._rank()
 
-    def _was_asked(self, kind: str) -> bool:
+    def _asks_for(self, kind: str) -> bool:
         """Whether what was sent again is what is asked for now, too."""
-        wishes = self.wishes
-        asked = "reports"
+        wishes, asked = self.wishes, "reports"
         if wishes.change or wishes.ends:
             asked = "changes" if wishes.change else "erasures" if wishes.erase else "withdrawals"
-        if asked != kind:
-            return False
-        return wishes.ends or wishes.ranking is None or self._given() == self._sent()
+        return asked == kind and (wishes.ends or wishes.ranking is None or self._stands())
 
-    def _sent(self) -> list[int] | None:
-        """The ranking of the report that was drawn last."""
-        draws = self.voting.device.draws
-        return list(draws[-1].ranking) if draws else None
-
-    def _only_saves(self) -> bool:
+    def _asks_for_nothing(self) -> bool:
         """Whether the vote stands already, and nothing new is asked for."""
-        device, wishes = self.voting.device, self.wishes
-        if device.standing != REPORT or wishes.change or wishes.ends or wishes.dry:
+        wishes = self.wishes
+        if self.voting.device.standing != REPORT or wishes.change or wishes.ends or wishes.dry:
             return False
-        if wishes.ranking is not None and device.kept(self._given(), self._kept_question()) is None:
+        if wishes.ranking is not None and not self._stands():
             raise PollError(
                 "you have cast another ranking in this poll: --change changes to this one",
                 code="state.cast",
             )
         self.say(say("vote.stands"))
         return True
+
+    def _stands(self) -> bool:
+        """Whether the ranking that was given now is the one whose report stands."""
+        draws = self.voting.device.standing_draws(self.poll)
+        return tuple(self._given()) in [one.ranking for one in draws]
 
     def _kept_question(self) -> bytes | None:
         """What the device was asked, in polls that ask."""
@@ -110,49 +104,60 @@ class Booth:
     # --- ranking and casting ------------------------------------------------------------------
 
     def _rank(self) -> None:
-        poll, wishes, device = self.poll, self.wishes, self.voting.device
-        told = self.voting.told()
-        if told.get("state") == "closed":
-            raise PollError("this poll is closed and takes no more votes", code="vote.closed")
-        if device.standing == REPORT or wishes.change:
-            if device.standing != REPORT and not wishes.dry:
-                raise PollError("there is no vote to change yet", code="state.uncast")
-            device.check_change(poll)
+        """Rank, see what was drawn, and cast it."""
+        poll, wishes = self.poll, self.wishes
+        told = self._allowed()
         shown = ballot.in_order(poll, keep=wishes.order or wishes.ranking is not None)
         if not wishes.json:
             shuffled = not wishes.order and wishes.ranking is None
             ballot.show_poll(poll, told, shown, shuffled=shuffled)
-        given = None if wishes.ranking is None else poll.ranked(self._given())
+        ranking = None if wishes.ranking is None else poll.ranked(self._given())
         if wishes.dry:
-            self._rehearse(given)
+            self._rehearse(ranking)
             return
         question = self._question()
-        ranking = given
         if ranking is None:
-            if not ballot.at_terminal():
-                raise FileError(
-                    "give the ranking: as names, or by --ranking -", code="command.terminal"
-                )
             ranking = ballot.rank(poll, shown)
-            if ranking is None:
-                self.say(say("vote.stopped"))
-                return
-        if device.standing == REPORT and not wishes.json:
-            ballot.show_costs(self.voting, ranking, question)
-        if not wishes.yes and not ballot.ask_draw(self.voting, ranking, question):
+        if ranking is None or not self._agrees_to_draw(ranking, question):
             self.say(say("vote.stopped"))
             return
         report = self.voting.draw(ranking, question)
-        preview = self.voting.device.send(poll, report, question)
+        sender = self.voting.device.send(poll, report, question)
         if not wishes.json:
-            ballot.show_report(poll, preview, report, self._address(preview))
-        changing = self.voting.device.standing == REPORT
-        asked = say("vote.ask.change") if changing else say("vote.ask.cast")
+            ballot.show_report(poll, sender, report, self._address(sender))
+        asked = say("vote.ask.change") if wishes.change else say("vote.ask.cast")
         if not wishes.yes and not ballot.agrees(asked):
             self.say(say("vote.kept"))
             return
         self._deliver(lambda: self.voting.cast(report, question))
-        self._finish()
+        self._finish(fresh=True)
+
+    def _allowed(self) -> dict[str, Any]:
+        """What the server tells of the poll, if something can be sent: else no draw is spent."""
+        wishes, device = self.wishes, self.voting.device
+        told = self.voting.told()
+        if told.get("state") == "closed":
+            raise PollError("this poll is closed and takes no more votes", code="vote.closed")
+        if wishes.change and device.standing != REPORT:
+            raise PollError(
+                "there is no vote of yours to change: cast one first, or give --credential",
+                code="state.uncast",
+            )
+        if wishes.change:
+            device.check_change(self.poll)
+        elif not wishes.dry:
+            device.check_free(self.poll)
+        if wishes.ranking is None and not wishes.dry and not ballot.at_terminal():
+            raise FileError(
+                "give the ranking: as names, or by --ranking -", code="command.terminal"
+            )
+        return told
+
+    def _agrees_to_draw(self, ranking: list[int], question: bytes | None) -> bool:
+        wishes = self.wishes
+        if wishes.change and not wishes.json:
+            ballot.show_costs(self.voting, ranking, question)
+        return wishes.yes or ballot.ask_draw(self.voting, ranking, question)
 
     def _address(self, device: Device) -> str:
         voting = Voting(self.voting.server, self.poll, replace(self.voting.kept, device=device))
@@ -219,7 +224,7 @@ class Booth:
             self.say(say("vote.unchanged"))
             return
         self._deliver(lambda: self.voting.withdraw(erase=erase))
-        self._finish()
+        self._finish(fresh=True)
 
     # --- sending ------------------------------------------------------------------------------
 
@@ -247,16 +252,16 @@ class Booth:
             kind = "erasures" if wishes.erase else "withdrawals"
         return say(f"vote.refused.{kind}")
 
-    def _finish(self) -> None:
+    def _finish(self, *, fresh: bool) -> None:
         """The receipt, where it is kept, and copies of it."""
         voting, wishes = self.voting, self.wishes
         device, ack = voting.device, voting.device.acknowledgement
         if wishes.save_ack is not None:
             if ack is None:
                 raise PollError("there is no acknowledgement to save yet", code="state.uncast")
-            keeping.write_new(wishes.save_ack, ack.to_json() + "\n")
+            keeping.write_private(wishes.save_ack, ack.to_json())
         if wishes.save_credential is not None:
-            keeping.write_new(wishes.save_credential, device.credential().to_json() + "\n")
+            keeping.write_private(wishes.save_credential, device.credential().to_json())
         if wishes.json:
             show.print_json(document(voting.kept))
             return
@@ -264,12 +269,14 @@ class Booth:
             kind = "changes" if device.position else "reports"
         else:
             kind = "erasures" if device.standing == ERASED else "withdrawals"
-        show.say(say(f"vote.done.{kind}"), style="bold green")
+        if fresh:
+            show.say(say(f"vote.done.{kind}"), style="bold green")
         if ack is not None:
             ballot.whole(say("vote.receipt", receipt=ack.receipt))
             show.say(say("vote.signed"))
             ballot.whole(f"  {voting.kept.path}")
-            show.say(say("vote.later"))
+            stands = device.standing == REPORT
+            show.say(say("vote.later") if stands else say("vote.later.gone"))
             ballot.whole(f"  hushvote verify {shlex.quote(str(self.public))} --mine")
         if wishes.save_ack is not None:
             show.say(say("vote.saved.ack"))
@@ -285,7 +292,7 @@ class Booth:
 def document(kept: keeping.KeptVote) -> dict[str, Any]:
     """What is kept, for programs: all but the seed."""
     device, poll = kept.device, kept.poll
-    ack = device.acknowledgement
+    ack, standing = device.acknowledgement, device.standing_draws(poll)
     return {
         "poll": poll.digest,
         "server": kept.server,
@@ -299,6 +306,7 @@ def document(kept: keeping.KeptVote) -> dict[str, Any]:
                 "ranking": [poll.candidates[j] for j in draw.ranking],
                 "report": draw.report,
                 "words": poll.words(poll.mechanism.domain.from_wire(draw.report)),
+                "stands": draw in standing,
             }
             for draw in device.draws
         ],

@@ -9,6 +9,7 @@ import typer
 from hushvote.cli import ballot, show
 from hushvote.cli.booth import Booth, Wishes, document
 from hushvote.cli.options import JsonOption
+from hushvote.cli.outputs import check_output
 from hushvote.client import keeping
 from hushvote.client.links import BallotLink, read_link
 from hushvote.client.server import Server
@@ -185,7 +186,7 @@ def _vote(link: BallotLink, wishes: Wishes, server: Server) -> None:
         )
     for path in (wishes.save_ack, wishes.save_credential):
         if path is not None:
-            keeping.check_new(path)
+            _check_new(path)
     poll = fetch_poll(server, link)
     with keeping.locked(link.digest):
         voting = Voting.open(server, poll)
@@ -193,6 +194,18 @@ def _vote(link: BallotLink, wishes: Wishes, server: Server) -> None:
             with reading(wishes.credential) as file:
                 voting.resume(Credential.from_json(file.read(LONGEST).strip()))
         Booth(voting, link, wishes).run()
+
+
+def _check_new(path: Path) -> None:
+    """Refuse a file that could not be written in the end, before anything is sent."""
+    if path.exists():
+        raise FileError(
+            f"cannot write {path}: there is such a file already, and it is not replaced; "
+            "give another name",
+            code="file.exists",
+            path=path,
+        )
+    check_output(path, [path.suffix.lower()], "it")
 
 
 # --- what is kept ---------------------------------------------------------------------------------
@@ -218,7 +231,8 @@ def _show(link: BallotLink, wishes: Wishes) -> None:
     if device.request is not None:
         show.say(say("vote.show.unanswered"), style="yellow")
     for draw in told["draws"]:
-        show.say(say("vote.show.draw", ranking=commas(draw["ranking"])))
+        key = "stands" if draw["stands"] else "drawn"
+        show.say(say(f"vote.draw.{key}", ranking=commas(draw["ranking"])))
         show.say(f"    {draw['words']}")
     show.say(
         say(

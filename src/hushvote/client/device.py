@@ -118,6 +118,15 @@ class Device:
         draw = KeptDraw(asked, given, drawn.ranking, report)
         return replace(self, spent=self.spent + 1, draws=(*self.draws, draw)), report
 
+    def standing_draws(self, poll: Poll) -> list[KeptDraw]:
+        """The draws whose report is the one that was acknowledged last: mostly one of them."""
+        ack = self.acknowledgement
+        if self.standing != REPORT or ack is None or ack.salt is None:
+            return []
+        asked = self.question if poll.mechanism.needs_question else None
+        leaves = ((one, Entry(ack.receipt, ack.salt, one.report, asked)) for one in self.draws)
+        return [one for one, entry in leaves if entry.leaf.hex() == ack.leaf]
+
     def ledger(self, poll: Poll) -> Ledger:
         """What the draws have cost, those on other devices included."""
         found = Ledger()
@@ -129,7 +138,7 @@ class Device:
 
     def send(self, poll: Poll, report: Report, question: bytes | None = None) -> "Device":
         """Cast a report, or change to it once one stands; `question` is the hash of the code."""
-        self._check_free(poll)
+        self.check_free(poll)
         poll.mechanism.domain.parse(report)
         asked = self.question if question is None else question.hex()
         if self.standing == NOTHING:
@@ -151,7 +160,7 @@ class Device:
 
     def check_change(self, poll: Poll) -> None:
         """Refuse a change beyond those that the poll allows."""
-        self._check_free(poll)
+        self.check_free(poll)
         if self.position >= poll.changes:
             raise PollError(
                 "this vote was changed as often as the poll allows",
@@ -161,7 +170,7 @@ class Device:
 
     def withdraw(self, poll: Poll, *, erase: bool = False) -> "Device":
         """Withdraw what was cast, or have it erased: both are final."""
-        self._check_free(poll)
+        self.check_free(poll)
         if self.standing != REPORT:
             raise PollError("there is no vote to withdraw yet", code="state.uncast")
         return replace(self, request=Withdrawal(poll.digest, self.secret), erases=erase)
@@ -213,7 +222,7 @@ class Device:
         if self.poll != poll.digest:
             _other_poll()
 
-    def _check_free(self, poll: Poll) -> None:
+    def check_free(self, poll: Poll) -> None:
         """Refuse to send, unless everything was answered and the vote is not gone."""
         self._check_poll(poll)
         if self.request is not None:

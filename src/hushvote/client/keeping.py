@@ -1,8 +1,7 @@
-"""Where a user's command line keeps what it must not lose: files for the user alone.
+"""The file of a vote: one a poll, named by its digest, for the voter alone.
 
-A vote is one file, named by the digest of its poll. It is written whole, and on the disk before
-anything is shown or sent. Whoever is about to write it holds a lock, so that two terminals never
-draw twice. A damaged file is never overwritten.
+It is written whole, and on the disk before anything is shown or sent. Whoever is about to write
+it holds a lock, so that two terminals never draw twice. A damaged file is never overwritten.
 """
 
 import fcntl
@@ -16,6 +15,7 @@ from typing import Any, NoReturn
 from hushvote.canonical import canonical, sealed, unsealed
 from hushvote.client.device import Device, written
 from hushvote.client.links import read_server
+from hushvote.client.state import state_folder
 from hushvote.errors import FileError, HushvoteError, PollError, clip
 from hushvote.files import AnyPath, explained, reading, writing
 from hushvote.poll.acknowledgements import Acknowledgement
@@ -24,24 +24,6 @@ from hushvote.poll.manifest import Poll
 KIND, VERSION = "vote", 1
 MEMBERS = {"hushvote", "version", "server", "manifest", "device", "acknowledgements"}
 LARGEST = 1 << 20  # bytes of such a file
-
-
-def state_folder(name: str) -> Path:
-    """A folder of this name for what is kept, made if it is not there, for the user alone."""
-    given = Path(os.environ.get("XDG_STATE_HOME", ""))
-    base = given if given.is_absolute() else Path.home() / ".local" / "state"
-    folder = base / "hushvote" / name
-    with explained(folder):
-        base.mkdir(parents=True, exist_ok=True)
-        folder.parent.mkdir(mode=0o700, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
-
-
-def write_private(path: AnyPath, text: str) -> None:
-    """Write a file that only its owner may read, on the disk before this returns."""
-    with writing(path, private=True) as part:
-        part.write_text(text, encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -68,8 +50,14 @@ class KeptVote:
             "device": device.document(),
             "acknowledgements": [written(one) for one in acks],
         }
-        write_private(self.path, sealed(document) + "\n")
+        write_private(self.path, sealed(document), fresh=False)
         return kept
+
+
+def write_private(path: AnyPath, text: str, *, fresh: bool = True) -> None:
+    """Write a line into a file that only its owner may read, and that replaces none if fresh."""
+    with writing(path, private=True, fresh=fresh) as part:
+        part.write_text(text + "\n", encoding="utf-8")
 
 
 def path_of(digest: str) -> Path:
@@ -138,27 +126,3 @@ def _damaged(path: Path, error: Exception) -> NoReturn:
         path=path,
         reason=str(error),
     ) from None
-
-
-def write_new(path: AnyPath, text: str) -> None:
-    """Write a private file under a name that is not taken."""
-    check_new(path)
-    write_private(path, text)
-
-
-def check_new(path: AnyPath) -> None:
-    """Refuse a name that is taken, since what stands there may be the only copy."""
-    if Path(path).exists():
-        raise FileError(
-            f"cannot write {path}: there is a file of this name; choose another one",
-            code="file.exists",
-            path=path,
-        )
-    folder = Path(path).resolve().parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise FileError(
-            f"cannot write {path}: choose a folder that is there and that you may write to",
-            code="file.parent",
-            path=path,
-            folder=folder,
-        )

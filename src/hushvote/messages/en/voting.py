@@ -22,8 +22,9 @@ VOTING = {
     "vote.unranked": "not ranked: {names}",
     "vote.ask.draw": "Draw the report for this ranking? You have {left}, and this takes one.",
     "vote.same": "This ranking had a report before, which is sent again: nothing new is drawn.",
-    "vote.uncast": "Not yet cast. Only this sentence will be sent:",
-    "vote.body": "As it is sent, to {address}:",
+    "vote.sentence": "Not yet cast. Only this sentence will be sent:",
+    "vote.sentence.change": "Not yet changed. Only this sentence will be sent:",
+    "vote.body": "As it leaves this machine:",
     "vote.padding": "(and {blanks:,} spaces behind it, so that lengths tell nothing)",
     "vote.factor": (
         "Whoever sees this can multiply their odds about your vote by at most {factor}, whatever "
@@ -47,6 +48,7 @@ VOTING = {
         "The server has signed for it, and the signature is that of this poll. It is kept here:"
     ),
     "vote.later": "After close, see that it is counted:",
+    "vote.later.gone": "After close, see that it is not counted:",
     "vote.again": "What you agreed to before has no answer yet. The same bytes are sent again.",
     "vote.unsent.reports": (
         "Not yet cast, as far as this machine knows. Nothing is lost, and the same command sends "
@@ -120,7 +122,8 @@ VOTING = {
     "vote.show.withdrawn": "Your vote is withdrawn.",
     "vote.show.erased": "Your vote is erased.",
     "vote.show.unanswered": "What was sent last has no answer yet; to vote again sends it again.",
-    "vote.show.draw": "Drawn for {ranking}:",
+    "vote.draw.drawn": "Drawn for {ranking}:",
+    "vote.draw.stands": "Drawn for {ranking}, and stands:",
     "vote.show.left": "Left: {draws}, {changes}. Spent: epsilon {epsilon}.",
     "vote.show.path": "All this is kept here, for you alone:",
 }

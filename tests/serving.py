@@ -156,11 +156,12 @@ class Voter:
     remote: Remote
     credential: Credential
     code: str | None = None
+    ranking: list[int] | None = None
 
     def drawn(self) -> Any:
         poll, question = self.remote.poll, self.question
         asked = question if poll.mechanism.needs_question else None
-        return poll.draw(list(range(poll.d)), question=asked).report
+        return poll.draw(self.ranking or list(range(poll.d)), question=asked).report
 
     @property
     def question(self) -> bytes | None:

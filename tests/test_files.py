@@ -174,6 +174,40 @@ def test_a_part_is_never_readable_by_others(tmp_path):
         assert mode(part) == 0o600
 
 
+def test_a_private_file_is_its_owners_alone_whatever_was_there(tmp_path):
+    path = tmp_path / "a"
+    for old in (None, 0o644):
+        if old is not None:
+            path.chmod(old)
+        with writing(path, private=True) as part:
+            part.write_text("secret")
+        assert mode(path) == 0o600
+
+
+def test_a_fresh_file_replaces_none(tmp_path):
+    path = tmp_path / "a"
+
+    def write(text):
+        with writing(path, private=True, fresh=True) as part:
+            part.write_text(text)
+
+    write("first")
+    with pytest.raises(FileError, match="there is such a file already") as caught:
+        write("second")
+    assert caught.value.code == "file.exists"
+    assert path.read_text() == "first"
+    assert mode(path) == 0o600
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_fresh_file_needs_no_second_names(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refuse)
+    test_a_fresh_file_replaces_none(tmp_path)
+
+
 def test_an_existing_file_keeps_its_owner_before_it_gets_its_permissions(tmp_path, monkeypatch):
     path = tmp_path / "a"
     path.write_text("old")

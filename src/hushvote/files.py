@@ -21,13 +21,14 @@ AnyPath = str | os.PathLike[str]
 
 
 @contextmanager
-def writing(path: AnyPath) -> Iterator[Path]:
+def writing(path: AnyPath, *, private: bool = False, fresh: bool = False) -> Iterator[Path]:
     """Yield a temporary path in the same folder; it becomes `path` only if all goes well.
 
     Whoever reads `path` sees the old file or the whole new one, never a part. If the body fails,
     or the user interrupts it, the temporary file is removed and the old file stays. Until it is
     whole nobody else may read it; then it gets the permissions of the file that it replaces, or
-    those that new files have.
+    those that new files have. A `private` one stays its owner's alone, and is on the disk for good
+    when this ends; a `fresh` one replaces nothing.
     """
     target = target_of(path)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
@@ -37,11 +38,43 @@ def writing(path: AnyPath) -> Iterator[Path]:
         with explained(path):
             yield part
             with part.open("rb+") as file:
-                _permit(file.fileno(), target)
+                if not private:
+                    _permit(file.fileno(), target)
                 os.fsync(file.fileno())
-            part.replace(target)
+            if fresh:
+                _put(part, target, path)
+            else:
+                part.replace(target)
+            if private:
+                _sync(target.parent)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _put(part: Path, target: Path, path: AnyPath) -> None:
+    """Give a file its name, unless another one has it."""
+    try:
+        try:
+            os.link(part, target)
+        except PermissionError:  # some file systems have no second names
+            os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            part.replace(target)
+    except FileExistsError:
+        raise FileError(
+            f"cannot write {path}: there is such a file already, and it is not replaced; "
+            "give another name",
+            code="file.exists",
+            path=path,
+        ) from None
+
+
+def _sync(folder: Path) -> None:
+    """Make the names in a folder outlast a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextmanager

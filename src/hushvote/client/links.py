@@ -15,6 +15,7 @@ from hushvote.poll.codes import read_code, written
 
 BALLOT, ORGANISER = "p", "o"
 ID = 32  # hex digits
+SAFE = re.compile(r"[A-Za-z0-9._~:/\[\]%-]+")  # what an address may consist of: no name before an @
 PATH = re.compile(r"(?P<base>.*)/(?P<kind>[po])/(?P<id>[0-9a-f]{32})/?")
 
 
@@ -62,20 +63,23 @@ def read_link(text: str) -> BallotLink | OrganiserLink:
 
 def read_server(text: str) -> str:
     """The address of a server as somebody typed it, without what may follow."""
-    parts = urlsplit(text.strip())
     try:
+        parts = urlsplit(text.strip())
         good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         good = False
-    if not good or parts.query or parts.fragment or "@" in parts.netloc:
+    if not good or not SAFE.fullmatch(parts.netloc + parts.path) or parts.query or parts.fragment:
         _refuse("a server's address is as in https://vote.example.org")
     return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
 
 
 def _parts(text: str) -> tuple[str, str, str, str]:
     address, _, fragment = text.partition("#")
-    parts = urlsplit(address)
-    found = PATH.fullmatch(parts.path)
+    try:
+        parts = urlsplit(address)
+        found = PATH.fullmatch(parts.path)
+    except ValueError:
+        found = None
     if found is None or parts.query:
         _refuse("a poll's link is as in https://vote.example.org/p/<32 hex digits>#<64 hex digits>")
     server = read_server(f"{parts.scheme}://{parts.netloc}{found['base']}")

@@ -3,12 +3,12 @@
 import http.client
 import ipaddress
 import json
-import shutil
 import ssl
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 from urllib.parse import urlsplit
 
 from hushvote.client.links import read_server
@@ -17,9 +17,11 @@ from hushvote.files import writing
 
 ROOT = "/api/v1"
 TIMEOUT = 60.0  # seconds without a byte
+BLOCK = 1 << 18  # bytes that are saved at a time
 LARGEST = 1 << 26  # bytes of an answer that is held in memory
 PROBLEM = 1 << 16  # bytes of a refusal
 LONGEST = 500  # characters of it that are shown
+NO_REASON = (ValueError, TypeError, KeyError, RecursionError)  # what else than one may cause
 
 
 class RemoteError(HushvoteError):
@@ -32,6 +34,13 @@ class RemoteError(HushvoteError):
     ) -> None:
         super().__init__(message, code=code, status=status, **values)
         self.status = status
+
+    @classmethod
+    def told(cls, sentence: str, code: str, status: int) -> Self:
+        """What a server has said, with its own code."""
+        found = cls(sentence, status=status)
+        found.code = code
+        return found
 
 
 class Server:
@@ -71,23 +80,46 @@ class Server:
                 found: bytes = answer.read(LARGEST + 1)
             except (OSError, http.client.HTTPException) as error:
                 self._unreached(error)
+            self._check_whole(answer, min(len(found), LARGEST))
         if len(found) > LARGEST:
             raise RemoteError(
                 f"{self.address} answers with more than {LARGEST:,} bytes", code="remote.answer"
             )
         return found
 
-    def save(self, path: str, target: Path, bearer: str | None = None) -> None:
-        """Write what stands at a path into a file, whole or not at all."""
+    def save(
+        self,
+        path: str,
+        target: Path,
+        bearer: str | None = None,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> None:
+        """Write what stands at a path into a file, whole or not at all; `progress` is told how
+        many bytes came, and how many there are, if the server says so.
+        """
         with self._open("GET", path, None, bearer) as answer, writing(target) as part:
+            size = 0
             with part.open("wb") as file:
-                try:
-                    shutil.copyfileobj(answer, file)
-                except (TimeoutError, ConnectionError, http.client.HTTPException) as error:
-                    self._unreached(error)
-            told = answer.headers.get("content-length")
-            if told is not None and int(told) != part.stat().st_size:
-                self._unreached(ConnectionError("the answer broke off"))
+                while block := self._block(answer):
+                    file.write(block)
+                    size += len(block)
+                    if progress is not None:
+                        progress(size, None if answer.length is None else answer.length + size)
+            self._check_whole(answer, size)
+
+    def _block(self, answer: Any) -> bytes:
+        """The next bytes of an answer; a disk that is full is told by whoever writes them."""
+        try:
+            found: bytes = answer.read(BLOCK)
+        except (OSError, http.client.HTTPException) as error:
+            self._unreached(error)
+        return found
+
+    def _check_whole(self, answer: Any, size: int) -> None:
+        """Refuse an answer that is shorter than the server has said."""
+        told = answer.headers.get("content-length", "")
+        if told.isdecimal() and len(told) < 20 and int(told) > size:
+            self._unreached(ConnectionError("the answer broke off"))
 
     def _open(self, method: str, path: str, body: bytes | None, bearer: str | None) -> Any:
         headers = {"Accept": "application/json", "User-Agent": "hushvote"}
@@ -103,8 +135,8 @@ class Server:
         except urllib.error.HTTPError as error:
             with error:
                 self._refused(error)
-        except (OSError, http.client.HTTPException) as error:  # URLError is an OSError
-            self._unreached(error)
+        except (OSError, http.client.HTTPException, UnicodeError) as error:
+            self._unreached(error)  # a URLError is an OSError; no name of a host is too long
 
     def _refused(self, error: urllib.error.HTTPError) -> NoReturn:
         """Raise what the server says, if it is a hushvote server; else what it is not."""
@@ -113,14 +145,21 @@ class Server:
             code, detail = told["code"], told["detail"]
             if not (isinstance(code, str) and isinstance(detail, str)):
                 raise TypeError
-        except (ValueError, TypeError, KeyError, OSError, http.client.HTTPException):
+        except (
+            ValueError,
+            TypeError,
+            KeyError,
+            RecursionError,
+            OSError,
+            http.client.HTTPException,
+        ):
             raise RemoteError(
                 f"{self.address} answers with status {error.code} and no reason; is it a hushvote "
                 "server?",
                 code="remote.answer",
                 status=error.code,
             ) from None
-        raise RemoteError(_readable(detail), code=_readable(code), status=error.code) from None
+        raise RemoteError.told(_readable(detail), _readable(code), error.code) from None
 
     def _unreached(self, error: Exception) -> NoReturn:
         reason = getattr(error, "reason", error)
@@ -146,7 +185,7 @@ def is_loopback(host: str) -> bool:
 def _json(answer: bytes) -> Any:
     try:
         return json.loads(answer)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise RemoteError(
             "the server's answer is no JSON; is it a hushvote server?", code="remote.answer"
         ) from None

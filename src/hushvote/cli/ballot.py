@@ -7,8 +7,6 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from rich.text import Text
-
 from hushvote.cli import show
 from hushvote.cli.ranking import joined, read_line
 from hushvote.client.device import REPORT, Device
@@ -188,11 +186,6 @@ def show_body(body: bytes, address: str) -> None:
     """The exact bytes of a request."""
     text = body.rstrip(b" ").decode()
     show.say(say("vote.body"))
-    whole(f"POST {address}")
-    whole(text)
+    show.line(f"POST {address}")
+    show.line(text)
     show.say(say("vote.padding", blanks=len(body) - len(text)), style="dim")
-
-
-def whole(text: str) -> None:
-    """A line that can be copied: it is never broken into several."""
-    show.out.print(Text(text), soft_wrap=True)

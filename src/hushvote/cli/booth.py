@@ -272,12 +272,12 @@ class Booth:
         if fresh:
             show.say(say(f"vote.done.{kind}"), style="bold green")
         if ack is not None:
-            ballot.whole(say("vote.receipt", receipt=ack.receipt))
+            show.line(say("vote.receipt", receipt=ack.receipt))
             show.say(say("vote.signed"))
-            ballot.whole(f"  {voting.kept.path}")
+            show.line(f"  {voting.kept.path}")
             stands = device.standing == REPORT
             show.say(say("vote.later") if stands else say("vote.later.gone"))
-            ballot.whole(f"  hushvote verify {shlex.quote(str(self.public))} --mine")
+            show.line(f"  hushvote verify {shlex.quote(str(self.public))} --mine")
         if wishes.save_ack is not None:
             show.say(say("vote.saved.ack"))
         if wishes.save_credential is not None:

@@ -37,6 +37,11 @@ def say(message: str, style: str = "") -> None:
     out.print(plain(message), style=style)
 
 
+def line(message: str, style: str = "") -> None:
+    """The same on one line, however long: for links, which are copied."""
+    out.print(plain(message), style=style, soft_wrap=True)
+
+
 def note(message: str) -> None:
     """What should be known beside the output, in a line of its own."""
     err.print(plain(message), style="yellow", soft_wrap=True)

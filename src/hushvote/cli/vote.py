@@ -227,7 +227,7 @@ def _show(link: BallotLink, wishes: Wishes) -> None:
     show.say(poll.question, style="bold")
     show.say(say(f"vote.show.{device.standing}"))
     if told["receipt"] is not None:
-        ballot.whole(say("vote.receipt", receipt=told["receipt"]))
+        show.line(say("vote.receipt", receipt=told["receipt"]))
     if device.request is not None:
         show.say(say("vote.show.unanswered"), style="yellow")
     for draw in told["draws"]:
@@ -243,7 +243,7 @@ def _show(link: BallotLink, wishes: Wishes) -> None:
         )
     )
     show.say(say("vote.show.path"))
-    ballot.whole(f"  {kept.path}")
+    show.line(f"  {kept.path}")
 
 
 def _forget(link: BallotLink, wishes: Wishes) -> None:

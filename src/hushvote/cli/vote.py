@@ -225,7 +225,7 @@ def _show(link: BallotLink, wishes: Wishes) -> None:
         return
     device, poll = kept.device, kept.poll
     show.say(poll.question, style="bold")
-    show.say(say(f"vote.show.{device.standing}"))
+    show.say(say(f"vote.standing.{device.standing}"))
     if told["receipt"] is not None:
         show.line(say("vote.receipt", receipt=told["receipt"]))
     if device.request is not None:

@@ -107,15 +107,18 @@ class Booth:
         """Rank, see what was drawn, and cast it."""
         poll, wishes = self.poll, self.wishes
         told = self._allowed()
+        ranking = None if wishes.ranking is None else poll.ranked(self._given())
+        question = None if wishes.dry else self._known_question()
         shown = ballot.in_order(poll, keep=wishes.order or wishes.ranking is not None)
         if not wishes.json:
             shuffled = not wishes.order and wishes.ranking is None
             ballot.show_poll(poll, told, shown, shuffled=shuffled)
-        ranking = None if wishes.ranking is None else poll.ranked(self._given())
         if wishes.dry:
             self._rehearse(ranking)
             return
-        question = self._question()
+        if question is None and self._needs_code():
+            typed = getpass.getpass("Your invite code (not shown): ")
+            question = question_of(poll.digest, typed)
         if ranking is None:
             ranking = ballot.rank(poll, shown)
         if ranking is None or not self._agrees_to_draw(ranking, question):
@@ -138,6 +141,8 @@ class Booth:
         told = self.voting.told()
         if told.get("state") == "closed":
             raise PollError("this poll is closed and takes no more votes", code="vote.closed")
+        if not wishes.dry:
+            device.check_free(self.poll)
         if wishes.change and device.standing != REPORT:
             raise PollError(
                 "there is no vote of yours to change: cast one first, or give --credential",
@@ -145,8 +150,6 @@ class Booth:
             )
         if wishes.change:
             device.check_change(self.poll)
-        elif not wishes.dry:
-            device.check_free(self.poll)
         if wishes.ranking is None and not wishes.dry and not ballot.at_terminal():
             raise FileError(
                 "give the ranking: as names, or by --ranking -", code="command.terminal"
@@ -163,28 +166,32 @@ class Booth:
         voting = Voting(self.voting.server, self.poll, replace(self.voting.kept, device=device))
         return f"{self.public.server}/api/v1/polls/{self.poll.id}/{voting.where()}"
 
-    def _question(self) -> bytes | None:
-        """The hash of the voter's code: from the link, a file, what is kept, or typed."""
+    def _known_question(self) -> bytes | None:
+        """The hash of the voter's code: from the link, a file, or what is kept; None where there is
+        none, or it is to be asked for.
+        """
         device, poll = self.voting.device, self.poll
-        if poll.access != CODES:
-            if self.code is not None:
+        if self.code is not None:
+            if poll.access != CODES:
                 raise PollError(
                     "this poll is open to whoever has its link, and takes no code",
                     code="question.needless",
                 )
-            return None
-        if self.code is not None:
             return question_of(poll.digest, self.code)
         if device.question is not None:
             return bytes.fromhex(device.question)
-        if device.standing == REPORT and not poll.mechanism.needs_question:
-            return None
-        if not ballot.at_terminal():
+        if self._needs_code() and not ballot.at_terminal():
             raise PollError(
                 "this poll needs your invite code: give a link that has it, or --code-file",
                 code="question.missing",
             )
-        return question_of(poll.digest, getpass.getpass("Your invite code (not shown): "))
+        return None
+
+    def _needs_code(self) -> bool:
+        """Whether a code is needed: for a cast, and for reports on a question of one's own."""
+        poll = self.poll
+        first = self.voting.device.standing != REPORT
+        return poll.access == CODES and (first or poll.mechanism.needs_question)
 
     def _rehearse(self, given: list[int] | None) -> None:
         """Show what a vote would be like."""

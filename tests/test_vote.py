@@ -107,11 +107,15 @@ def test_a_change_says_what_it_costs_and_a_withdrawal_is_final(run, remote, link
     assert "by at most 7.39" in " ".join(out.split())
     assert "Changed. Keep your receipt." in out
     assert remote.told()["changes"] == 1
+    _, out, _ = run("vote", link, "--change", *OTHER)
+    assert "your report stands" in out
+    assert remote.told()["changes"] == 1
     _, out, _ = run("vote", link, "--change", *RANKED)
     assert "costs nothing new" in out
     assert device(remote).spent == 2
+    third = ("--ranking", "Bob > Ann > Cem", "--yes")
     assert "as often as the poll allows" in one_sentence_with_note(
-        run("vote", link, "--change", *OTHER)
+        run("vote", link, "--change", *third)
     )
     code, out, _ = run("vote", link, "--withdraw", "--yes")
     assert code == 0

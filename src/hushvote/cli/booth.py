@@ -77,7 +77,9 @@ class Booth:
     def _asks_for_nothing(self) -> bool:
         """Whether the vote stands already, and nothing new is asked for."""
         wishes = self.wishes
-        if self.voting.device.standing != REPORT or wishes.change or wishes.ends or wishes.dry:
+        if self.voting.device.standing != REPORT or wishes.ends or wishes.dry:
+            return False
+        if wishes.change and (wishes.ranking is None or not self._stands()):
             return False
         if wishes.ranking is not None and not self._stands():
             raise PollError(

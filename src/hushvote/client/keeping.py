@@ -91,7 +91,9 @@ def forget(digest: str) -> bool:
 
 @contextmanager
 def locked(digest: str) -> Iterator[None]:
-    """Keep others from voting in this poll meanwhile; the system unlocks what dies."""
+    """Keep others from voting in this poll meanwhile; the system unlocks what dies, and what it
+    has left half written is taken away.
+    """
     path = path_of(digest).with_suffix(".lock")
     with explained(path):
         opened = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
@@ -103,6 +105,9 @@ def locked(digest: str) -> Iterator[None]:
                 "another hushvote on this machine is voting in this poll: finish there first",
                 code="state.locked",
             ) from None
+        with explained(path):
+            for part in path.parent.glob(f".{digest}.json.*.part"):
+                part.unlink()
         yield
     finally:
         os.close(opened)

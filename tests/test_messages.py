@@ -32,6 +32,7 @@ PARTS = (
     en.PICTURES,
     en.BOARD,
     en.VOTING,
+    en.POLLS,
 )
 
 

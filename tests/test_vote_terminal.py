@@ -115,7 +115,7 @@ def test_whoever_says_no_before_the_draw_has_spent_nothing(place):
             t.until(ASKED)
             t.type(answer)
             assert "Nothing was drawn, and nothing was sent." in t.rest()
-            assert t.code() == 0
+            assert t.code() == 1
     assert place.kept is None
 
 
@@ -148,7 +148,7 @@ def test_the_end_of_input_casts_nothing(place):
         t.until("1> ")
         t.type("\x04")
         assert "Nothing was drawn" in t.rest()
-        assert t.code() == 0
+        assert t.code() == 1
     assert place.kept is None
 
 

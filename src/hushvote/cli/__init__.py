@@ -19,6 +19,7 @@ from hushvote.cli import (
     certify,
     design,
     plan,
+    poll,
     privatize,
     reproduce,
     score,
@@ -54,6 +55,7 @@ app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
 app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
 app.command("vote", epilog=vote.EXAMPLE)(vote.vote)
 app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
+app.add_typer(poll.app, name="poll")
 
 
 def _version(wanted: bool) -> None:

@@ -5,9 +5,12 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+
+import typer
 
 from hushvote.cli import ballot, show
+from hushvote.cli.asking import DECLINED
 from hushvote.cli.ranking import read_names
 from hushvote.client import keeping
 from hushvote.client.device import ERASED, REPORT, Device, written
@@ -124,16 +127,14 @@ class Booth:
         if ranking is None:
             ranking = ballot.rank(poll, shown)
         if ranking is None or not self._agrees_to_draw(ranking, question):
-            self.say(say("vote.stopped"))
-            return
+            self._decline(say("vote.stopped"))
         report = self.voting.draw(ranking, question)
         sender = self.voting.device.send(poll, report, question)
         if not wishes.json:
             ballot.show_report(poll, sender, report, self._address(sender))
         asked = say("vote.ask.change") if wishes.change else say("vote.ask.cast")
         if not wishes.yes and not ballot.agrees(asked):
-            self.say(say("vote.kept"))
-            return
+            self._decline(say("vote.kept"))
         self._deliver(lambda: self.voting.cast(report, question))
         self._finish(fresh=True)
 
@@ -230,8 +231,7 @@ class Booth:
             return
         asked = say("vote.ask.erase") if erase else say("vote.ask.withdraw")
         if not self.wishes.yes and not ballot.agrees(asked):
-            self.say(say("vote.unchanged"))
-            return
+            self._decline(say("vote.unchanged"))
         self._deliver(lambda: self.voting.withdraw(erase=erase))
         self._finish(fresh=True)
 
@@ -291,6 +291,11 @@ class Booth:
             show.say(say("vote.saved.ack"))
         if wishes.save_credential is not None:
             show.say(say("vote.saved.credential"))
+
+    def _decline(self, sentence: str) -> NoReturn:
+        """End, since somebody thought better of it."""
+        self.say(sentence)
+        raise typer.Exit(DECLINED)
 
     def say(self, sentence: str) -> None:
         """A sentence for people, not for programs."""

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from hushvote.cli import ballot, show
+from hushvote.cli.asking import DECLINED
 from hushvote.cli.booth import Booth, Wishes, document
 from hushvote.cli.options import JsonOption
 from hushvote.cli.outputs import check_output
@@ -264,7 +265,7 @@ def _forget(link: BallotLink, wishes: Wishes) -> None:
             asked = say("vote.ask.forget.unanswered") if open_end else say("vote.ask.forget")
             if not ballot.agrees(asked):
                 show.say(say("vote.unchanged"))
-                return
+                raise typer.Exit(DECLINED)
         there = keeping.forget(link.digest)
     if wishes.json:
         show.print_json({"poll": link.digest, "forgotten": there})

@@ -80,7 +80,8 @@ class Server:
                 found: bytes = answer.read(LARGEST + 1)
             except (OSError, http.client.HTTPException) as error:
                 self._unreached(error)
-            self._check_whole(answer, min(len(found), LARGEST))
+            if len(found) <= LARGEST:
+                self._check_whole(answer, len(found))
         if len(found) > LARGEST:
             raise RemoteError(
                 f"{self.address} answers with more than {LARGEST:,} bytes", code="remote.answer"

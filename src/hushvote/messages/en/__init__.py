@@ -5,6 +5,7 @@ from hushvote.messages.en.cheating import ATTACKS, CHECKS, COUNTED, EFFECTS, VAR
 from hushvote.messages.en.device import REFUSALS, REPORTS
 from hushvote.messages.en.figures import FIGURES, PICTURES, TITLES
 from hushvote.messages.en.plans import PLAN
+from hushvote.messages.en.polls import POLLS
 from hushvote.messages.en.results import RESULTS, SEATS
 from hushvote.messages.en.voting import VOTING
 
@@ -47,4 +48,5 @@ MESSAGES: dict[str, str] = {
     **PICTURES,
     **BOARD,
     **VOTING,
+    **POLLS,
 }

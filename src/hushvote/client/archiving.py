@@ -1,0 +1,195 @@
+"""The archive of a closed poll: a folder that can be read and checked without a server.
+
+`manifest.json`, `board.jsonl` and `result.json` are for programs, `index.html` and `README.txt` for
+people. The board is verified and counted again before anything gets its name; result and page are
+made from that count, so two archives of one poll are the same byte for byte. Of a poll that is
+closed below its turnout there is neither board nor result.
+"""
+
+import json
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hushvote.client.answers import Told
+from hushvote.client.counting import difference, recounted
+from hushvote.client.organising import Organised, Received
+from hushvote.client.page import Happened, page
+from hushvote.client.server import RemoteError
+from hushvote.errors import FileError, HushvoteError, PollError
+from hushvote.files import writing
+from hushvote.poll import Poll
+from hushvote.poll.board import open_board
+from hushvote.poll.verifying import Verification, verify_board
+
+MANIFEST, BOARD, RESULT = "manifest.json", "board.jsonl", "result.json"
+PAGE, README = "index.html", "README.txt"
+
+
+class UnsoundError(HushvoteError):
+    """What a server shows of a closed poll does not hold."""
+
+    area = "archive"
+
+
+@dataclass(frozen=True)
+class Archive:
+    """What was archived."""
+
+    folder: Path
+    poll: Poll
+    verification: Verification | None  # None of a poll without a result
+    result: dict[str, Any] | None
+
+
+def archive(
+    found: Organised,
+    folder: Path,
+    received: Received | None = None,
+) -> Archive:
+    """Archive a closed poll into a folder, which must not be there yet, whole or not at all."""
+    told = found.told()
+    if not told.closed:
+        raise PollError("a poll is archived when it is closed, not before", code="archive.open")
+    poll = found.poll
+    with _folder(folder) as part:
+        poll.write(part / MANIFEST)
+        verification, result = None, None
+        if _fetched(found, told, part / BOARD, received):
+            verification, result = _counted(found, part / BOARD)
+            _write(part / RESULT, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
+        happened = Happened.told(told)
+        if verification is not None:
+            header = open_board(part / BOARD).header
+            happened = Happened.on_board(header, verification.numbers["standing"])
+        _write(part / PAGE, page(poll, happened, result))
+        _write(part / README, _readme(poll, happened.board))
+    return Archive(folder, poll, verification, result)
+
+
+def _fetched(found: Organised, told: Told, path: Path, received: Received | None) -> bool:
+    """Fetch the board; False if there is none, because too few reports stand."""
+    try:
+        found.board(path, received)
+    except RemoteError as error:
+        if error.code != "result.turnout":
+            raise
+        if told.numbers["standing"] >= found.poll.turnout:
+            raise UnsoundError(
+                "the server withholds the board, though enough reports stand",
+                code="archive.withheld",
+            ) from None
+        return False
+    return True
+
+
+def _counted(found: Organised, path: Path) -> tuple[Verification, dict[str, Any]]:
+    """Verify the board, count it, and compare that with what the server has published."""
+    verification = verify_board(path, found.poll.digest)
+    broken = [finding.words for finding in verification.findings if not finding.holds]
+    if broken:
+        raise UnsoundError(
+            f"the server's board does not hold: {broken[0]} Nothing was archived; keep the board "
+            "itself with 'hushvote poll export --out board.jsonl'",
+            code="archive.board",
+        )
+    result = recounted(open_board(path))
+    other = difference(found.result().document, result)
+    if other is not None:
+        raise UnsoundError(
+            f"the result that the server has published is not that of its board: it differs in "
+            f"{other}. Nothing was archived",
+            code="archive.result",
+            member=other,
+        )
+    return verification, result
+
+
+@contextmanager
+def _folder(target: Path) -> Iterator[Path]:
+    """A folder beside the one that is wanted, which gets its name only if all goes well."""
+    parent = target.resolve().parent
+    if target.exists() or target.is_symlink():
+        raise FileError(
+            f"cannot write {target}: it is there already, and an archive replaces nothing; give "
+            "another name",
+            code="file.exists",
+            path=target,
+        )
+    if not parent.is_dir():
+        raise FileError(
+            f"cannot write {target}: there is no folder {parent}; make that folder first",
+            code="file.parent",
+            path=target,
+            folder=parent,
+        )
+    part = parent / f".{target.name}.{secrets.token_hex(4)}.part"
+    try:
+        try:
+            part.mkdir()
+        except OSError as error:
+            raise FileError(
+                f"cannot write {target}: {error.strerror or error}; choose a folder that you may "
+                "write to",
+                code="file.unwritable",
+                path=target,
+            ) from None
+        yield part
+        part.rename(parent / target.name)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _write(path: Path, text: str) -> None:
+    with writing(path) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _readme(poll: Poll, board: str | None) -> str:
+    """How to read and check an archive, for somebody who finds it in ten years."""
+    lines = [
+        poll.question,
+        "=" * min(len(poll.question), 72),
+        "",
+        "This folder is the archive of a closed poll, made with hushvote.",
+        "",
+        "  index.html     the result, for people; needs no network and runs no scripts",
+        "  manifest.json  what was asked, and what was promised to voters",
+    ]
+    if board is None:
+        lines += [
+            "",
+            "There is no board and no result: fewer reports stand than the manifest asks for.",
+        ]
+    else:
+        lines += [
+            "  board.jsonl    every randomised report that was counted; no votes",
+            "  result.json    the result, for programs",
+        ]
+    lines += [
+        "",
+        "The poll's digest, which also stands behind the # of the ballot's link, is the SHA-256",
+        "of manifest.json:",
+        "",
+        f"  {poll.digest}",
+        "  sha256sum manifest.json",
+    ]
+    if board is not None:
+        lines += [
+            "",
+            "To check the board and count it again, without any server:",
+            "",
+            f"  hushvote verify board.jsonl --digest {poll.digest}",
+            "",
+            "To see whether everybody was shown the same board, compare its digest with others:",
+            "",
+            f"  {board}",
+            "",
+            "A voter who kept an acknowledgement adds --ack acknowledgement.json to the command,",
+            "and sees whether the report stands as it was sent.",
+        ]
+    return "\n".join(lines) + "\n"

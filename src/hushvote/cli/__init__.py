@@ -16,6 +16,7 @@ import typer
 
 import hushvote
 from hushvote.cli import (
+    backup,
     certify,
     design,
     plan,
@@ -54,6 +55,8 @@ app.command("simulate", epilog=simulate.EXAMPLE)(simulate.simulate)
 app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
 app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
 app.command("vote", epilog=vote.EXAMPLE)(vote.vote)
+app.command("backup", epilog=backup.BACKUP)(backup.backup)
+app.command("restore", epilog=backup.RESTORE)(backup.restore)
 app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
 app.add_typer(poll.app, name="poll")
 

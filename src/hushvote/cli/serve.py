@@ -19,6 +19,7 @@ EXAMPLE = (
 )
 STORE, TOKEN = "hushvote.db", "HUSHVOTE_TOKEN"
 NEEDED = ("httptools", "msgspec", "starlette", "uvicorn")
+MOST_DAYS = 36_500
 LEAST_TOKEN, LONGEST_TOKEN = 16, 500  # characters
 
 
@@ -65,6 +66,17 @@ def serve(
             parser=whole_number, help="Casts an hour from one network in polls without codes."
         ),
     ] = 6000,
+    erasures: Annotated[
+        int,
+        typer.Option(parser=whole_number, help="Erasures after close an hour from one network."),
+    ] = 60,
+    keep: Annotated[
+        int,
+        typer.Option(
+            parser=whole_number,
+            help="Days after close for which a poll is kept; then it is deleted. 0: for ever.",
+        ),
+    ] = 90,
 ) -> None:
     """Serve polls: take reports, keep every one that was acknowledged, and learn nothing else."""
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
@@ -83,7 +95,10 @@ def serve(
         open=open,
         proxies=read_networks(trusted_proxy or []),
         tls=(base_url or "").startswith("https://"),
-        rates=Rates(max(0, creations), max(0, failed_codes), max(0, casts)),
+        rates=Rates(
+            max(0, creations), max(0, failed_codes), max(0, casts), erasures=max(0, erasures)
+        ),
+        keep=_days(keep),
     )
     if token is None and not open:
         show.note("nobody can create polls: give --token-file, or --open for everybody")
@@ -94,6 +109,16 @@ def serve(
 def _ready(address: str, store: str) -> None:
     kept = "PostgreSQL" if "://" in store else store  # an address may hold a password
     print(f"hushvote serves polls on {address} and keeps them in {kept}", flush=True)
+
+
+def _days(keep: int) -> int:
+    if not 0 <= keep <= MOST_DAYS:
+        raise HushvoteError(
+            f"--keep takes a number of days up to {MOST_DAYS:,}, or 0 for ever, not {keep}",
+            code="server.keep",
+            given=keep,
+        )
+    return keep
 
 
 def _token(path: Path | None) -> str | None:

@@ -297,15 +297,17 @@ class _Seen:
             found = "missing" if leaf is None else "kept"
             if gone is not None:
                 found = "withdrawn" if gone.next is None else "turned"
+            elif leaf is None and self._erased:  # whose receipts the board does not tell
+                found = "gone"
         elif leaf is not None:
             found = "standing" if leaf == ack.leaf else "altered"
         elif gone is not None:
             found = "spent"
         else:
             found = "erased" if ack.leaf in self._erased else "missing"
-        holds = found in ("withdrawn", "standing", "spent", "erased")
+        holds = found in ("withdrawn", "gone", "standing", "spent", "erased")
         words = say(f"ack.{found}", name=name)
-        return Finding("acknowledgement", holds, words, warns=found == "erased")
+        return Finding("acknowledgement", holds, words, warns=found in ("gone", "erased"))
 
 
 def _rising(values: Sequence[str]) -> bool:

@@ -193,13 +193,17 @@ class Polls:
 
     async def delete(self, held: Held) -> str:
         """Delete a poll with everything that belongs to it; returns the day of it."""
+        return await self.drop(held.kept)
+
+    async def drop(self, kept: KeptPoll) -> str:
+        """The same for a poll that is not at hand."""
         day = datetime.fromtimestamp(self._now(), UTC).date().isoformat()
-        await self._do(self._store.delete, held.id, day)
+        await self._do(self._store.delete, kept.id, day)
         for known in (self._closings, self._code_numbers):
-            known.pop(held.id, None)
-        if (task := self._crowd.pop(held.poll.digest, None)) is not None:
+            known.pop(kept.id, None)
+        if (task := self._crowd.pop(kept.digest.hex(), None)) is not None:
             task.cancel()
-        self._shelf.forget(held.id)
+        self._shelf.forget(kept.id)
         return day
 
     async def issue(self, held: Held, hashes: Sequence[bytes]) -> int:

@@ -9,9 +9,12 @@ erasure makes another board, and the old one goes.
 import bisect
 import os
 import re
+import shutil
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import BinaryIO
@@ -28,6 +31,7 @@ from hushvote.server.store.contract import Codes, KeptPoll, Store
 
 CROWD = 32  # receipts, on average, that every prefix leaves to hide among
 CHUNK = 1 << 18  # bytes that are read at a time
+PREFIX, LOCK = "hushvote-boards-", "lock"  # of folders for boards, and what a process holds there
 LINE = 1 << 16  # bytes in which a line begins, and names its receipt
 
 _RECEIPT = re.compile(rb'"receipt":"([0-9a-f]{64})"')
@@ -65,6 +69,22 @@ def forget(id: str, folder: Path | None = None) -> None:
         path.unlink(missing_ok=True)
 
 
+def tidy(store: Store) -> None:
+    """Remove the boards of polls that another worker has deleted, or erased something from, and
+    those of processes that were killed.
+    """
+    for path in scratch().glob("*-*.jsonl"):
+        id = path.stem.partition("-")[0]
+        if store.poll(id) is None or store.numbers(id).erasures > _erasures(path):
+            path.unlink(missing_ok=True)
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with suppress(OSError):  # it is somebody else's, or its process is there
+            if folder != scratch() and folder.stat().st_uid == os.getuid():
+                lock = _locked(folder, os.O_RDWR)
+                shutil.rmtree(folder)
+                os.close(lock)
+
+
 def scratch() -> Path:
     """A folder for this process alone, which goes when it ends."""
     return Path(_temporary().name)
@@ -72,7 +92,23 @@ def scratch() -> Path:
 
 @cache
 def _temporary() -> "tempfile.TemporaryDirectory[str]":
-    return tempfile.TemporaryDirectory(prefix="hushvote-boards-")
+    made = tempfile.TemporaryDirectory(prefix=PREFIX)
+    _locked(Path(made.name), os.O_CREAT | os.O_RDWR)  # until the process ends, however it does
+    return made
+
+
+def _locked(folder: Path, how: int) -> int:
+    """Have a folder of boards alone; refused as long as another process has it."""
+    lock = os.open(folder / LOCK, how, 0o600)
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(lock)
+            raise
+    return lock
 
 
 def _erasures(path: Path) -> int:

@@ -6,20 +6,27 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from hushvote.errors import HushvoteError
 from hushvote.poll.hashing import H
+from hushvote.server import publishing
 from hushvote.server.api.limits import Buckets, Clients, Network, Rates
 from hushvote.server.committing import Committer
 from hushvote.server.designing import Designer
+from hushvote.server.erasing import Erasing
 from hushvote.server.held import Shelf
 from hushvote.server.polls import Polls
 from hushvote.server.results import Results
+from hushvote.server.retention import Retention
 from hushvote.server.store.contract import Store
 from hushvote.server.voting import Voting
 
 LIMIT = 10.0  # seconds that counting may go on when the server ends
+KEEP = 90  # days
+LOOK = 60.0  # seconds between two looks for what is to be deleted
 READERS, COUNTERS = 4, 2  # threads for quick looks into the store, and for counting and writing
 
 T = TypeVar("T")
@@ -34,6 +41,7 @@ class Settings:
     proxies: tuple[Network, ...] = ()
     tls: bool = False  # whether it is reached by https
     rates: Rates = field(default_factory=Rates)
+    keep: int = KEEP  # days for which closed polls are kept; 0: for ever
 
 
 def token_hash(token: str) -> bytes:
@@ -53,13 +61,17 @@ class Service:
         self.shelf = Shelf(store, self._readers)
         self.polls = Polls(store, self.shelf, self._designer, self._readers)
         self.voting = Voting(self._committer.commit, self._question_of)
+        self.erasing = Erasing(store, self._committer.commit, self.count)
+        self.retention = Retention(settings.keep)
         self.results = Results(store)
         self.clients = Clients(settings.proxies)
         self.creations = Buckets(settings.rates.creations)
         self.failed_codes = Buckets(settings.rates.failed_codes)
         self.casts = Buckets(settings.rates.casts)
         self.leaves = threading.Event()  # set if threads were left behind at the end
+        self.erasures = Buckets(settings.rates.erasures)
         self._closing = asyncio.create_task(self.polls.keep_closing())
+        self._deleting = asyncio.create_task(self._keep_deleting())
 
     async def count(self, job: Callable[..., T], *given: Any) -> T:
         """Do what takes long, beside the event loop."""
@@ -69,6 +81,22 @@ class Service:
         look = self.store.question_of
         return await asyncio.get_running_loop().run_in_executor(self._readers, look, id, receipt)
 
+    async def _keep_deleting(self) -> None:
+        """Delete what is to be deleted, and its traces, until cancelled; a store that fails is
+        asked again.
+        """
+        while True:
+            with suppress(HushvoteError):
+                await self.delete_due()
+            await asyncio.sleep(LOOK)
+
+    async def delete_due(self) -> None:
+        """Delete polls whose days are over, and what was left of others."""
+        for kept in await self.count(self.retention.due, self.store):
+            await self.polls.drop(kept)
+        await self.count(self.store.tidy)
+        await self.count(publishing.tidy, self.store)
+
     def is_operator(self, token: str | None) -> bool:
         """Whether this is the operator's token."""
         known = self.settings.token
@@ -77,8 +105,9 @@ class Service:
 
     async def finish(self) -> None:
         """Make everything durable that was taken, and let go of the store."""
-        self._closing.cancel()
-        await asyncio.gather(self._closing, return_exceptions=True)
+        for task in (self._closing, self._deleting):
+            task.cancel()
+        await asyncio.gather(self._closing, self._deleting, return_exceptions=True)
         await self._committer.finish()
         await self.polls.finish()
         await self._designer.stop()

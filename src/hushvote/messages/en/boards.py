@@ -87,6 +87,11 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
         "acknowledgement to others: the server signed for a report that it no longer counts."
     ),
     "ack.withdrawn": "{name}: the withdrawn report is gone.",
+    "ack.gone": (
+        "{name}: nothing stands under its receipt. If you had it erased after close, that is as it "
+        "should be; if you withdrew it before, the board should say so: show the acknowledgement "
+        "to others."
+    ),
     "ack.altered": "{name} proves an alteration: another report stands under its receipt.",
     "ack.turned": (
         "{name} proves an alteration: the report was withdrawn, but the board tells of a change to "

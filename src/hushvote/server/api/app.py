@@ -1,6 +1,6 @@
 """The server as an ASGI application.
 
-Votes take a short way: they are what comes by the thousand, and their three paths need neither
+Votes take a short way: they are what comes by the thousand, and their paths need neither
 Starlette's routing nor its layers. Everything else goes through Starlette. All answers, refusals
 too, leave through one door, which adds the headers that all must have.
 """
@@ -22,11 +22,12 @@ from hushvote.errors import HushvoteError, PollError
 from hushvote.poll.checks import LINK
 from hushvote.server.api import headers, problems, reading
 from hushvote.server.api.routes import Routes
+from hushvote.server.held import Held
 from hushvote.server.polls import ApiError
 from hushvote.server.service import Service, Settings
 from hushvote.server.store.contract import Store
 
-VOTE = re.compile(r"/api/v1/polls/([0-9a-f]{32})/(reports|changes|withdrawals)")
+VOTE = re.compile(r"/api/v1/polls/([0-9a-f]{32})/(reports|changes|withdrawals|erasures)")
 JSON = (b"content-type", b"application/json")
 FAILED_CODES = ("vote.code", "vote.question")
 
@@ -97,6 +98,8 @@ class App:
             return await service.voting.change(held, body)
         if kind == "withdrawals":
             return await service.voting.withdraw(held, body)
+        if kind == "erasures":
+            return await self._erase(held, body, self.network(scope))
         network = self.network(scope)
         if held.poll.access == LINK:
             service.casts.check(network)
@@ -109,6 +112,16 @@ class App:
             if error.code in FAILED_CODES:
                 service.failed_codes.take(network)
             raise
+
+    async def _erase(self, held: Held, body: bytes, network: bytes) -> bytes:
+        """After close an erasure makes the server write and count a whole poll anew."""
+        service = self.service
+        if held.kept.closed:
+            service.erasures.check(network)
+            service.erasures.take(network)
+        answer = await service.erasing.erase(held, body)
+        service.shelf.forget(held.id)
+        return answer
 
     def network(self, scope: Any) -> bytes:
         """A name for the network that a request comes from."""

@@ -29,6 +29,7 @@ class Rates:
     creations: int = 20
     failed_codes: int = 60
     casts: int = 6000
+    erasures: int = 60  # after close
 
 
 class Buckets:

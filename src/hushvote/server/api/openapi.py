@@ -74,6 +74,12 @@ OPERATIONS = (
         refusals=_VOTE,
     ),
     Operation(
+        *("post", "/polls/{id}/erasures", "erase", "Erase a vote, also after close."),
+        takes=types.Erasure,
+        gives=types.Acknowledgement,
+        refusals=_VOTE,
+    ),
+    Operation(
         *("get", "/polls/{id}/result", "result", "The result, once it may be shown."),
         gives=("application/json",),
         refusals=(*_READ, 409),

@@ -45,6 +45,7 @@ class Routes:
             _route(one + "/reports", POST=self.unknown),
             _route(one + "/changes", POST=self.unknown),
             _route(one + "/withdrawals", POST=self.unknown),
+            _route(one + "/erasures", POST=self.unknown),
             _route(one + "/result", GET=self.result),
             _route(one + "/board", GET=self.board),
             _route(one + "/close", POST=self.close),
@@ -128,6 +129,7 @@ class Routes:
                 [dict(event) for event in told.log],
                 codes,
                 told.crowd_epsilon,
+                self._app.service.retention.kept_until(told.kept),
             )
         )
 

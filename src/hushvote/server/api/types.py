@@ -84,6 +84,7 @@ class Poll(Struct):
     log: list[dict[str, Any]]
     codes: Codes | None  # in polls of codes
     crowd_epsilon: float | None  # at the promised turnout; a poll by link promises none
+    kept_until: Seconds | None  # when all of it is deleted, if it closes as planned; None: never
 
 
 class Extend(Struct, forbid_unknown_fields=True):
@@ -150,8 +151,15 @@ class Withdrawal(Struct, forbid_unknown_fields=True):
     reveals: Hash
 
 
+class Erasure(Struct, forbid_unknown_fields=True):
+    """The end, also after close, of the report whose secret is revealed; written like a cast."""
+
+    poll: Hash
+    reveals: Hash
+
+
 class Acknowledgement(Struct, omit_defaults=True):
-    """What the server has signed; a withdrawal's has no salt."""
+    """What the server has signed; that of a withdrawal or an erasure has no salt."""
 
     poll: Hash
     receipt: Hash

@@ -7,9 +7,11 @@ for the wire. Times are whole seconds since 1970; of votes only the hour is kept
 A store knows nothing of mechanisms, signatures or JSON: a report is packed bytes (`Domain.dtype`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
+
+from hushvote.server.store.copying import Row
 
 Event = Mapping[str, Any]
 """A line of a poll's public log: `at`, `event`, and what belongs to it (`poll.header.Event`)."""
@@ -36,6 +38,7 @@ class KeptPoll:
     organiser: bytes  # H("hushvote organiser", the organiser's key)
     closes: int
     closed: bool = False
+    ended: int | None = None  # when it was closed; retention counts from then
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,14 @@ class ErasedEntry:
 
     receipt: bytes
     leaf: bytes
+
+
+@dataclass(frozen=True)
+class GoneEntry:
+    """A receipt whose report was withdrawn, or changed to another one."""
+
+    receipt: bytes
+    withdrawn: bool
 
 
 @dataclass(frozen=True)
@@ -214,6 +225,9 @@ class Store(Protocol):
         the receipt that took its place, None if it was withdrawn.
         """
 
+    def entry(self, id: str, receipt: bytes) -> KeptEntry | ErasedEntry | GoneEntry | None:
+        """What has become of a receipt."""
+
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
         """Erase a standing report, leaving its leaf; False if it does not stand."""
 
@@ -230,7 +244,17 @@ class Store(Protocol):
     # --- the store itself ---------------------------------------------------------------------
 
     def check(self) -> None:
-        """Raise a StoreError unless the database answers and can be written."""
+        """Raise a StoreError unless the database answers, can be written, and still has the schema
+        that this program knows: opening a store migrates it, and so does a later version.
+        """
+
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Write what a snapshot has read (`copying.snapshot`) into this store: all of it, or
+        nothing; a store that is not empty is refused.
+        """
+
+    def tidy(self) -> None:
+        """Do what was put off of removing traces of what is gone: somebody was in the way then."""
 
     def shut(self) -> None:
         """Finish and let go of the database."""

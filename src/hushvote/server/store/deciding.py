@@ -15,6 +15,9 @@ from hushvote.server.store.contract import (
     Cast,
     Change,
     Done,
+    ErasedEntry,
+    GoneEntry,
+    KeptEntry,
     Outcome,
     Refusal,
     Refused,
@@ -27,6 +30,26 @@ STANDING: State = 0
 CHANGED: State = 1  # another receipt took its place
 WITHDRAWN: State = 2
 ERASED: State = 3
+
+
+ENTRY = "SELECT receipt, state, change, report, salt, question, leaf"
+
+
+def entry_of(
+    receipt: bytes,
+    state: State,
+    change: int,
+    report: bytes,
+    salt: bytes,
+    question: bytes | None,
+    leaf: bytes,
+) -> KeptEntry | ErasedEntry | GoneEntry:
+    """What has become of a receipt, from its row."""
+    if state == STANDING:
+        return KeptEntry(receipt, change, report, salt, question)
+    if state == ERASED:
+        return ErasedEntry(receipt, leaf)
+    return GoneEntry(receipt, state == WITHDRAWN)
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ read, and write only what is still true then (`postgres_votes`).
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,22 +16,41 @@ from hushvote.server.store.contract import (
     Codes,
     ErasedEntry,
     Event,
+    GoneEntry,
     KeptEntry,
     KeptPoll,
     Numbers,
     Outcome,
     Write,
 )
-from hushvote.server.store.deciding import ERASED, STANDING, decide, named
+from hushvote.server.store.copying import Row
+from hushvote.server.store.deciding import ENTRY, ERASED, STANDING, decide, entry_of, named
 from hushvote.server.store.errors import StoreError
-from hushvote.server.store.postgres_pool import SLOTS, Connection, Pool, lock
-from hushvote.server.store.postgres_schema import SMALL, VOTES, dropping, making, rewriting
+from hushvote.server.store.postgres_copy import fill
+from hushvote.server.store.postgres_pool import (
+    CHORES,
+    SLOTS,
+    Connection,
+    Pool,
+    check_ours,
+    claim,
+    lock,
+    release,
+)
+from hushvote.server.store.postgres_schema import (
+    ENDING,
+    SMALL,
+    VOTES,
+    dropping,
+    making,
+    rewriting,
+)
 from hushvote.server.store.postgres_votes import keep, known
 
 BLOCK = 4096  # rows that a snapshot reads at a time
 TOGETHER = 3  # attempts to commit beside others; after these the polls are had alone
 MOST = 10  # attempts in all
-POLL = "SELECT id, manifest, digest, key, organiser, closes, closed FROM polls"
+POLL = "SELECT id, manifest, digest, key, organiser, closes, closed, ended FROM polls"
 AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
 
 
@@ -40,6 +59,7 @@ class PostgresStore:
 
     def __init__(self, dsn: str) -> None:
         self._pool = Pool(dsn)
+        self.tidy()
 
     # --- polls --------------------------------------------------------------------------------
 
@@ -51,10 +71,10 @@ class PostgresStore:
                 return False
             number = _next_number(db)
             db.execute(
-                "INSERT INTO polls VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+                "INSERT INTO polls VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)",
                 (
                     *(poll.id, number, poll.closed, poll.closes),
-                    *(poll.digest, poll.key, poll.organiser, poll.manifest),
+                    *(poll.digest, poll.key, poll.organiser, poll.manifest, poll.ended),
                 ),
             )
             db.execute(making(number))
@@ -97,6 +117,7 @@ class PostgresStore:
             db.execute(rewriting(old, new))
             db.execute("UPDATE polls SET closed = true, number = %s WHERE id = %s", (new, id))
             _log(db, id, event)
+            db.execute(f"{ENDING} AND id = %s", (id,))
             return True
 
     def delete(self, id: str, day: str) -> bool:
@@ -109,22 +130,9 @@ class PostgresStore:
             db.execute(dropping(found[0]))
             db.execute("DELETE FROM polls WHERE id = %s", (id,))
             db.execute("INSERT INTO deleted VALUES (%s, %s, %s)", (id, found[1], day))
-        self._rewrite(*SMALL)
+            _put_off(db, SMALL)
+        self.tidy()
         return True
-
-    def _rewrite(self, *tables: str) -> None:
-        """Keep nothing of what was deleted in the files of these tables.
-
-        This has each table alone for a moment, and gives up if somebody else does not let go.
-        """
-        with suppress(StoreError), self._pool.connection() as db:
-            try:
-                db.execute("SET lock_timeout = '5s'")
-                for table in tables:
-                    db.execute(f"VACUUM FULL {table}")
-            finally:
-                if not db.closed:
-                    db.execute("RESET lock_timeout")
 
     def events(self, id: str) -> Sequence[Event]:
         """The public log of a poll, in order."""
@@ -284,6 +292,17 @@ class PostgresStore:
                         yield rows
                     return
 
+    def entry(self, id: str, receipt: bytes) -> KeptEntry | ErasedEntry | GoneEntry | None:
+        """What has become of a receipt."""
+        with self._pool.connection() as db, db.transaction():
+            lock(db, [id], shared=True)
+            number = _number(db, id, closed=True)
+            if number is None:
+                return None
+            asked = f"{ENTRY} FROM entries_{number} WHERE receipt = %s"
+            found = db.execute(asked, (receipt,)).fetchone()
+        return None if found is None else entry_of(*found)
+
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
         """Erase a standing report, leaving its leaf; False if it does not stand.
 
@@ -309,7 +328,8 @@ class PostgresStore:
             if _number(db, id) is None:
                 db.execute("DELETE FROM published WHERE poll = %s", (id,))
             _log(db, id, event)
-        self._rewrite(f"entries_{number}", "published")
+            _put_off(db, [f"entries_{number}", "published"])
+        self.tidy()
         return True
 
     # --- results ------------------------------------------------------------------------------
@@ -339,9 +359,35 @@ class PostgresStore:
     # --- the store itself ---------------------------------------------------------------------
 
     def check(self) -> None:
-        """Raise a StoreError unless the database answers and can be written."""
+        """Raise a StoreError unless the database answers, can be written and has this schema."""
         with self._pool.connection() as db:
+            check_ours(db)
             db.execute("UPDATE about SET checks = checks + 1")
+
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Write what a snapshot has read into this store, which must be empty."""
+        with self._pool.connection() as db, db.transaction():
+            fill(db, rows)
+
+    def tidy(self) -> None:
+        """Write tables anew from which something was deleted, so that their files keep nothing of
+        it; later, if somebody else is at it, makes a backup, or does not let go of a table.
+        """
+        with suppress(StoreError), self._pool.connection() as db:
+            due = db.execute("SELECT name, asked FROM chores ORDER BY name").fetchall()
+            if not due or not claim(db, CHORES):
+                return
+            try:
+                db.execute("SET lock_timeout = '2s'")
+                for table, asked in due:
+                    with suppress(errors.UndefinedTable):  # its poll was deleted meanwhile
+                        db.execute(f"VACUUM FULL {table}")
+                    done = "DELETE FROM chores WHERE name = %s AND asked = %s"
+                    db.execute(done, (table, asked))  # unless it is asked for again
+            finally:
+                if not db.closed:
+                    db.execute("RESET lock_timeout")
+                    release(db, CHORES)
 
     def shut(self) -> None:
         """Finish and let go of the database."""
@@ -357,6 +403,15 @@ def _number(db: Connection, id: str, closed: bool = False) -> int | None:
 def _next_number(db: Connection) -> int:
     found = db.execute("SELECT nextval('numbers')").fetchone()
     return int(found[0]) if found else 0
+
+
+def _put_off(db: Connection, tables: Sequence[str]) -> None:
+    """Note that something was deleted from these tables, in the same transaction."""
+    db.execute(
+        "INSERT INTO chores SELECT name, 1 FROM unnest(%s::text[]) AS name"
+        " ON CONFLICT (name) DO UPDATE SET asked = chores.asked + 1",
+        (sorted(tables),),
+    )
 
 
 def _log(db: Connection, id: str, event: Event) -> None:

@@ -10,7 +10,7 @@ from psycopg import errors
 
 from hushvote.errors import clip
 from hushvote.server.store.errors import StoreError
-from hushvote.server.store.postgres_schema import SCHEMA, VERSION
+from hushvote.server.store.postgres_schema import STEPS, VERSION
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -18,6 +18,7 @@ IDLE = 8  # connections that are kept for later
 PATIENCE = 10  # seconds for connecting
 SLOTS = 16  # of counts
 FIRST = "hushvote"  # whose lock makes one process at a time look at the schema
+CHORES = "hushvote chores"  # whose lock whoever writes tables anew has alone
 # A poll's table is new and empty when its statements are planned; it will not stay so, and every
 # look-up is by key.
 SETTINGS = (
@@ -36,12 +37,26 @@ class Pool:
         self._dsn = dsn
         self._idle: list[Connection] = []
         try:
-            with self.connection() as db, db.transaction():
-                lock(db, [FIRST])
-                _settle_schema(db)
+            self._settle_schema()
         except StoreError:
             self.shut()
             raise
+
+    def _settle_schema(self) -> None:
+        """Make the schema, or that of an older version the one of today: each step is durable or
+        has never been, and of several processes one does it.
+        """
+        while True:
+            with self.connection() as db, db.transaction():
+                lock(db, [FIRST])
+                version = check_ours(db)
+                if version == VERSION:
+                    return
+                db.execute(STEPS[version])
+                if version == 0:
+                    db.execute("INSERT INTO about VALUES (1)")
+                else:
+                    db.execute("UPDATE about SET version = %s", (version + 1,))
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
@@ -50,7 +65,7 @@ class Pool:
             try:
                 db = self._idle.pop()
             except IndexError:
-                db = self._connect()
+                db = connect(self._dsn)
             try:
                 yield db
             except BaseException:
@@ -70,14 +85,6 @@ class Pool:
         while self._idle:
             self._idle.pop().close()
 
-    def _connect(self) -> Connection:
-        db = psycopg.connect(
-            self._dsn, autocommit=True, connect_timeout=PATIENCE, prepare_threshold=2
-        )
-        db.execute(SETTINGS)
-        db.prepared_max = 400
-        return db
-
     def _after(self, db: Connection) -> None:
         """Keep a connection for later; if it is lost, all others may be."""
         if db.closed:
@@ -86,6 +93,14 @@ class Pool:
             db.close()
         else:
             self._idle.append(db)
+
+
+def connect(dsn: str) -> Connection:
+    """A new connection, in no transaction."""
+    db = psycopg.connect(dsn, autocommit=True, connect_timeout=PATIENCE, prepare_threshold=2)
+    db.execute(SETTINGS)
+    db.prepared_max = 400
+    return db
 
 
 def lock(db: Connection, ids: Iterable[str], shared: bool = False) -> None:
@@ -98,16 +113,32 @@ def lock(db: Connection, ids: Iterable[str], shared: bool = False) -> None:
     db.execute(f"SELECT {how}(key) FROM unnest(%b::bigint[]) AS key", (keys,))
 
 
+def claim(db: Connection, name: str) -> bool:
+    """Have a lock alone, outside of transactions; False if somebody else has it."""
+    return db.execute("SELECT pg_try_advisory_lock(%s)", (_key(name),)).fetchone() == (True,)
+
+
+def release(db: Connection, name: str) -> None:
+    """Let go of it."""
+    db.execute("SELECT pg_advisory_unlock(%s)", (_key(name),))
+
+
 def _key(id: str) -> int:
     digest = hashlib.sha256(b"hushvote\0" + id.encode()).digest()
     return int.from_bytes(digest[:8], "big", signed=True)
 
 
-def _settle_schema(db: Connection) -> None:
+def check_ours(db: Connection) -> int:
+    """The version of the schema; refused if it is of somebody else, or of a later time."""
     if db.execute("SELECT to_regclass('hushvote.about')").fetchone() == (None,):
-        db.execute(SCHEMA)
-        db.execute("INSERT INTO about VALUES (%s)", (VERSION,))
-        return
+        asked = "SELECT FROM pg_class WHERE relnamespace = to_regnamespace('hushvote') LIMIT 1"
+        if db.execute(asked).fetchone() is not None:
+            raise StoreError(
+                "the schema 'hushvote' of this database is of another program; choose another "
+                "database",
+                code="store.foreign",
+            )
+        return 0
     found = db.execute("SELECT version FROM about").fetchone()
     version = found[0] if found else 0
     if version > VERSION:
@@ -118,6 +149,7 @@ def _settle_schema(db: Connection) -> None:
             version=version,
             known=VERSION,
         )
+    return int(version)
 
 
 @contextmanager

@@ -6,13 +6,14 @@ close they are copied in the order of their keys into new ones, of one transacti
 are dropped with their files. No statistics are made of them, which would repeat some of their
 values elsewhere. PostgreSQL's own log still has the order of casts, until its segments
 are used again; archived logs and backups keep it.
-"""
 
-VERSION = 1
+`STEPS` lead from nothing to the schema of today, also from each that was in use before: step n
+makes version n of version n - 1. A step that was released is never altered.
+"""
 
 # Counts stand in several slots, so that connections that write at the same time seldom wait for
 # each other.
-SCHEMA = """
+FIRST = """
 CREATE SCHEMA IF NOT EXISTS hushvote;
 SET LOCAL search_path = hushvote;
 CREATE TABLE about (version int NOT NULL, checks bigint NOT NULL DEFAULT 0);
@@ -56,6 +57,20 @@ CREATE TABLE published (
   text text NOT NULL
 );
 """
+# Retention counts from the end of a poll: by the latest time that the database knows of it, so that
+# a clock that was behind at close makes it no earlier.
+ENDING = """UPDATE polls SET ended = greatest(
+    coalesce((SELECT max((event::json->>'at')::bigint) FROM events
+              WHERE poll = id AND event::json->>'event' <> 'erased'), closes),
+    (SELECT max(hour) * 3600 FROM hours WHERE poll = id)) WHERE closed"""
+SECOND = f"""
+ALTER TABLE polls ADD COLUMN ended bigint;
+{ENDING};
+-- tables that are to be written anew, and how often that was asked for
+CREATE TABLE chores (name text COLLATE "C" PRIMARY KEY, asked bigint NOT NULL);
+"""
+STEPS = (FIRST, SECOND)
+VERSION = len(STEPS)
 SMALL = ("polls", "events", "counts", "hours", "published")  # that a deleted poll had rows in
 
 UNSEEN = "WITH (autovacuum_analyze_threshold = 2147483647)"

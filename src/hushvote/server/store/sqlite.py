@@ -6,7 +6,7 @@ of what is written meanwhile.
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hushvote.files import AnyPath
@@ -14,21 +14,24 @@ from hushvote.server.store.contract import (
     Codes,
     ErasedEntry,
     Event,
+    GoneEntry,
     KeptEntry,
     KeptPoll,
     Numbers,
     Outcome,
     Write,
 )
-from hushvote.server.store.deciding import ERASED, STANDING, Votes, decide, named
+from hushvote.server.store.copying import Row
+from hushvote.server.store.deciding import ENTRY, ERASED, STANDING, Votes, decide, entry_of, named
 from hushvote.server.store.errors import StoreError
+from hushvote.server.store.sqlite_copy import fill
 from hushvote.server.store.sqlite_file import EMPTY, REWRITE_AND_EMPTY, SqliteFile
-from hushvote.server.store.sqlite_schema import REWRITING, VOTES
+from hushvote.server.store.sqlite_schema import ENDING, REWRITING, VOTES
 from hushvote.server.store.sqlite_votes import keep, known
 
 BLOCK = 4096  # rows that a snapshot reads at a time
 
-POLL = "SELECT id, manifest, digest, key, organiser, closes, closed FROM polls"
+POLL = "SELECT id, manifest, digest, key, organiser, closes, closed, ended FROM polls"
 
 
 class SqliteStore:
@@ -46,10 +49,10 @@ class SqliteStore:
             if db.execute(there, (poll.id, poll.id)).fetchone():
                 return False
             db.execute(
-                "INSERT INTO polls VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO polls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(poll.id, _next_number(db), poll.closed, poll.closes),
-                    *(poll.digest, poll.key, poll.organiser, poll.manifest),
+                    *(poll.digest, poll.key, poll.organiser, poll.manifest, poll.ended),
                 ),
             )
             db.execute("INSERT INTO counts (poll) VALUES (?)", (poll.id,))
@@ -95,6 +98,7 @@ class SqliteStore:
                 _clear(db, old)
                 db.execute("UPDATE polls SET closed = 1, number = ? WHERE id = ?", (new, id))
                 _log(db, id, event)
+                db.execute(f"{ENDING} AND id = ?", (id,))
                 db.execute(REWRITE_AND_EMPTY)
             self._file.tidy()
             return True
@@ -229,6 +233,16 @@ class SqliteStore:
             " WHERE old.poll = ? AND old.secret IS NOT NULL ORDER BY old.receipt",
         )
 
+    def entry(self, id: str, receipt: bytes) -> KeptEntry | ErasedEntry | GoneEntry | None:
+        """What has become of a receipt."""
+        with self._file.reading() as db:
+            found = db.execute(
+                f"{ENTRY} FROM entries"
+                " WHERE poll = (SELECT number FROM polls WHERE id = ?) AND receipt = ?",
+                (id, receipt),
+            ).fetchone()
+        return None if found is None else entry_of(*found)
+
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
         """Erase a standing report, leaving its leaf; False if it does not stand.
 
@@ -279,9 +293,19 @@ class SqliteStore:
     # --- the store itself ---------------------------------------------------------------------
 
     def check(self) -> None:
-        """Raise a StoreError unless the database answers and can be written."""
+        """Raise a StoreError unless the database answers, can be written and has this schema."""
         with self._file.writing() as db:
+            self._file.check_ours()
             db.execute("REPLACE INTO chores VALUES ('check')")
+        self._file.tidy()
+
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Write what a snapshot has read into this store, which must be empty."""
+        with self._file.writing() as db:
+            fill(db, rows)
+
+    def tidy(self) -> None:
+        """Do what was put off of removing traces of what is gone."""
         self._file.tidy()
 
     def shut(self) -> None:
@@ -320,5 +344,5 @@ def _log(db: sqlite3.Connection, id: str, event: Event) -> None:
 
 
 def _kept(row: tuple[Any, ...]) -> KeptPoll:
-    id, manifest, digest, key, organiser, closes, closed = row
-    return KeptPoll(id, manifest, digest, key, organiser, closes, bool(closed))
+    id, manifest, digest, key, organiser, closes, closed, ended = row
+    return KeptPoll(id, manifest, digest, key, organiser, closes, bool(closed), ended)

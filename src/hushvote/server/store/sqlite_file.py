@@ -15,7 +15,7 @@ from pathlib import Path
 
 from hushvote.files import AnyPath
 from hushvote.server.store.errors import StoreError
-from hushvote.server.store.sqlite_schema import SCHEMA, VERSION
+from hushvote.server.store.sqlite_schema import STEPS, TABLES, VERSION
 
 PATIENCE = 10  # seconds that a writer waits for one in another process
 LOG = 4000  # pages of the write-ahead log before they are moved to the file
@@ -33,7 +33,7 @@ class SqliteFile:
         self.lock = threading.RLock()
         self._idle: list[sqlite3.Connection] = []
         self._open: set[sqlite3.Connection] = set()
-        with self._explained():
+        with explained(self.path):
             self._prepare()
             self._writer = self._connection()
             try:
@@ -65,23 +65,41 @@ class SqliteFile:
         return found
 
     def _settle_schema(self) -> None:
-        db = self._writer
-        db.execute("PRAGMA journal_mode = WAL").fetchone()
-        with self.writing():
-            version = db.execute("PRAGMA user_version").fetchone()[0]
-            if version > VERSION:
-                raise StoreError(
-                    f"{self.path} was written by a later hushvote (schema {version}, known is "
-                    f"{VERSION}); install that version, or choose another file",
-                    code="store.version",
-                    path=self.path,
-                    version=version,
-                    known=VERSION,
-                )
-            if version == 0:
-                for statement in SCHEMA.split(";\n"):
+        """Make an empty file a store, and an older one that of today: each step is durable or has
+        never been, and of two processes one does it.
+        """
+        self.check_ours()
+        self._writer.execute("PRAGMA journal_mode = WAL").fetchone()
+        while True:
+            with self.writing() as db:
+                version = self.check_ours()
+                if version == VERSION:
+                    return
+                for statement in STEPS[version].split(";\n"):
                     db.execute(statement)
-                db.execute(f"PRAGMA user_version = {VERSION}")
+                db.execute(f"PRAGMA user_version = {version + 1}")
+
+    def check_ours(self) -> int:
+        """The version of the schema; refused if it is of somebody else, or of a later time."""
+        db = self._writer
+        version = int(db.execute("PRAGMA user_version").fetchone()[0])
+        names = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+        if TABLES - names and (version or names):
+            raise StoreError(
+                f"{self.path} is a database of another program; choose another file",
+                code="store.foreign",
+                path=self.path,
+            )
+        if version > VERSION:
+            raise StoreError(
+                f"{self.path} was written by a later hushvote (schema {version}, known is "
+                f"{VERSION}); install that version, or choose another file",
+                code="store.version",
+                path=self.path,
+                version=version,
+                known=VERSION,
+            )
+        return version
 
     def shut(self) -> None:
         """Finish, and close all connections."""
@@ -92,7 +110,7 @@ class SqliteFile:
 
     def tidy(self) -> None:
         """Leave no trace of the order of casts, or of what was deleted; later, if it cannot be."""
-        with self.lock, suppress(StoreError), self._explained():
+        with self.lock, suppress(StoreError), explained(self.path):
             db = self._writer
             due = {name for (name,) in db.execute("SELECT name FROM chores")}
             if "rewrite" in due:
@@ -110,7 +128,7 @@ class SqliteFile:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is durable at its end, or has never been."""
-        with self.lock, self._explained():
+        with self.lock, explained(self.path):
             db = self._writer
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -124,7 +142,7 @@ class SqliteFile:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection that nobody else reads from meanwhile."""
-        with self._explained():
+        with explained(self.path):
             try:
                 db = self._idle.pop()
             except IndexError:
@@ -151,24 +169,25 @@ class SqliteFile:
         self._open.discard(db)
         db.close()
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Say in one sentence what the database refuses."""
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            if getattr(error, "sqlite_errorname", "").startswith(UNWRITABLE):
-                raise StoreError(
-                    f"cannot write {self.path}: {reason}; nothing was changed, make room or let "
-                    "the server write there",
-                    code="store.unwritable",
-                    path=self.path,
-                    reason=reason,
-                ) from error
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Say in one sentence what the database refuses."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        if getattr(error, "sqlite_errorname", "").startswith(UNWRITABLE):
             raise StoreError(
-                f"cannot use the database {self.path}: {reason}",
-                code="store.unreachable",
-                path=self.path,
+                f"cannot write {path}: {reason}; nothing was changed, make room or let "
+                "the server write there",
+                code="store.unwritable",
+                path=path,
                 reason=reason,
             ) from error
+        raise StoreError(
+            f"cannot use the database {path}: {reason}",
+            code="store.unreachable",
+            path=path,
+            reason=reason,
+        ) from error

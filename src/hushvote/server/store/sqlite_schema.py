@@ -2,11 +2,12 @@
 
 Those of votes are clustered by the number of the poll and the hash, and name no moment. At close
 the rows of a poll get another number, so that they are written anew, in the order of their keys.
+
+`STEPS` lead from an empty file to the schema of today, also from each that was in use before: step
+n makes version n of version n - 1. A step that was released is never altered.
 """
 
-VERSION = 1
-
-SCHEMA = """
+FIRST = """
 CREATE TABLE polls (
   id TEXT PRIMARY KEY,
   number INTEGER NOT NULL UNIQUE,  -- in the tables of votes; another one after close
@@ -70,6 +71,20 @@ CREATE TABLE entries (
 ) WITHOUT ROWID;
 CREATE TABLE chores (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
+
+# Retention counts from the end of a poll: by the latest time that the database knows of it, so that
+# a clock that was behind at close makes it no earlier.
+ENDING = """UPDATE polls SET ended = max(
+    coalesce((SELECT max(json_extract(event, '$.at')) FROM events
+              WHERE poll = id AND json_extract(event, '$.event') <> 'erased'), closes),
+    coalesce((SELECT max(hour) * 3600 FROM hours WHERE poll = id), 0)) WHERE closed"""
+SECOND = f"""
+ALTER TABLE polls ADD COLUMN ended INTEGER;
+{ENDING};
+"""
+STEPS = (FIRST, SECOND)
+VERSION = len(STEPS)
+TABLES = {"polls", "deleted", "events", "entries", "chores"}  # by which a store is known
 
 # At close: the same rows under another number, written in the order of their keys.
 REWRITING = (

@@ -22,6 +22,7 @@ class Between:
     mute: bool = False  # it arrives, but its answer does not
     lies: Callable[[bytes], bytes] | None = None  # what becomes of the answer to what is posted
     answer: tuple[int, bytes] | None = None  # what is answered in the server's place
+    shown: dict[str, bytes] = field(default_factory=dict)  # what is shown in its place, by path
 
 
 @contextmanager
@@ -34,6 +35,10 @@ def between(server: str) -> Iterator[Between]:
             pass
 
         def do_GET(self) -> None:
+            shown = made.shown.get(self.path.rsplit("/", 1)[1])
+            if shown is not None:
+                self._answer(200, shown, "application/json")
+                return
             self._pass_on(None)
 
         def do_POST(self) -> None:

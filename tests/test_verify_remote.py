@@ -3,16 +3,12 @@
 import io
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from hushvote.client import keeping
-from hushvote.poll.board import open_board, write_board
-from hushvote.poll.header import Happened
-from hushvote.server.store.opening import open_store
+from tests import lying
 from tests.between import between
 from tests.conftest import one_sentence
 from tests.serving import Remote, serving
@@ -110,18 +106,9 @@ def test_what_a_server_leaves_out_is_proved_by_its_acknowledgement(run, remote, 
         receipt = voted(run, link, *RANKED)["receipt"]
         close(remote)
         run("verify", link, "--save-board", "true.jsonl")
-        board = open_board("true.jsonl")
-        opened = open_store(str(store))
-        key = Ed25519PrivateKey.from_private_bytes(opened.poll(remote.poll.id).key)
-        opened.shut()
-        lines = list(board.lines())
-        other = next(one for one in lines if one.receipt != receipt)
-        kept = [one for one in lines if one.receipt != receipt]
-        if lie == "altered":
-            kept += [replace(other, receipt=receipt)]
-        happened = Happened(casts=len(kept), log=board.header.log)
-        kept.sort(key=lambda one: one.receipt)
-        write_board("lie.jsonl", remote.poll, kept, happened, key)
+        lying.lie(
+            str(store), receipt, Path("true.jsonl"), Path("lie.jsonl"), alter=lie == "altered"
+        )
         way.shown["board"] = Path("lie.jsonl").read_bytes()
         assert checked(run, link)["holds"]  # by itself it looks right
         code, out, _ = run("verify", link, "--mine")

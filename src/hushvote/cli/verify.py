@@ -21,7 +21,13 @@ from hushvote.errors import FileError, HushvoteError, PollError
 from hushvote.files import reading
 from hushvote.messages import say
 from hushvote.poll.acknowledgements import Acknowledgement
-from hushvote.poll.auditing import look_for, verify_acks, verify_archive
+from hushvote.poll.auditing import (
+    BOARD,
+    check_archive,
+    look_for,
+    verify_acks,
+    verify_archive,
+)
 from hushvote.poll.board import is_board, open_board
 from hushvote.poll.verifying import LONGEST_ACK, Ack, Finding, Progress, Verification, verify_board
 
@@ -115,15 +121,11 @@ class _Check:
     def local(self) -> Verification:
         """Check a file or a folder."""
         if self.path.is_dir():
-            if self.mine:
-                self._take_mine(self.digest or _digest_in(self.path / "board.jsonl"))
-            with show.progress("checking", None) as advance:
-                return verify_archive(self.path, self.digest, self.acks, advance)
+            check_archive(self.path)
+            return self._verified(self.path / BOARD)
         if not is_board(self.path):
             _refuse_ack(self.path)
-        if self.mine:
-            self._take_mine(self.digest or _digest_in(self.path))
-        return self._verified()
+        return self._verified(self.path)
 
     def remote(self, link: BallotLink, server: Server) -> Verification:
         """Fetch a board, and check it; without one, check what can be."""
@@ -138,14 +140,19 @@ class _Check:
             if error.code not in NO_BOARD or not self.acks:
                 raise
             return verify_acks(poll, self.acks, str(error))
-        return self._verified()
+        return self._verified(self.path)
 
-    def _verified(self) -> Verification:
+    def _verified(self, board: Path) -> Verification:
+        if self.mine and self.link is None:
+            self._take_mine(self.digest or open_board(board).poll.digest)
         with show.progress("checking", None) as advance:
-            found = verify_board(self.path, self.digest, self.acks, advance)
+            if self.path == board:
+                found = verify_board(board, self.digest, self.acks, advance)
+            else:
+                found = verify_archive(self.path, self.digest, self.acks, advance)
         if self._lost is None:
             return found
-        taken = bool(look_for(self.path, [self._lost]))
+        taken = bool(look_for(board, [self._lost]))
         words = say("mine.taken") if taken else say("mine.lost")
         mine = Finding("unanswered", True, words, warns=not taken)
         return replace(found, findings=(*found.findings, mine))
@@ -170,10 +177,6 @@ def _steps(advance: Progress) -> Callable[[int, int | None], None]:
         before = size
 
     return told
-
-
-def _digest_in(path: Path) -> str:
-    return open_board(path).poll.digest
 
 
 def _refuse_ack(path: Path) -> None:

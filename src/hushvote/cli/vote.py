@@ -191,9 +191,10 @@ def _vote(link: BallotLink, wishes: Wishes, server: Server) -> None:
     poll = fetch_poll(server, link)
     with keeping.locked(link.digest):
         voting = Voting.open(server, poll)
-        if wishes.credential is not None and not wishes.dry:
+        if wishes.credential is not None:
             with reading(wishes.credential) as file:
-                voting.resume(Credential.from_json(file.read(LONGEST).strip()))
+                credential = Credential.from_json(file.read(LONGEST).strip())
+            voting.resume(credential, keep=not wishes.dry)
         Booth(voting, link, wishes).run()
 
 

@@ -1,6 +1,6 @@
 """Voting in a poll on a server: everything is kept before it is sent, and sent until answered."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Self
 
@@ -52,7 +52,7 @@ class Voting:
         if kept is None:
             path = keeping.path_of(poll.digest)
             kept = keeping.KeptVote(path, server.address, poll, Device.begin(poll))
-        return cls(server, poll, kept)
+        return cls(server, poll, replace(kept, server=server.address))
 
     @property
     def device(self) -> Device:
@@ -64,7 +64,7 @@ class Voting:
         found = self.server.get(f"/polls/{self.poll.id}")
         return found if isinstance(found, dict) else {}
 
-    def resume(self, credential: Credential) -> None:
+    def resume(self, credential: Credential, *, keep: bool = True) -> None:
         """Go on with a credential from elsewhere; refused where something is kept already."""
         if self.kept.path.exists():
             raise PollError(
@@ -72,7 +72,11 @@ class Voting:
                 "--credential out, or --forget first",
                 code="state.kept",
             )
-        self._save(Device.resume(self.poll, credential))
+        device = Device.resume(self.poll, credential)
+        if keep:
+            self._save(device)
+        else:
+            self.kept = replace(self.kept, device=device)
 
     def draw(self, ranking: list[int], question: bytes | None) -> Report:
         """The report of a ranking, kept before anybody sees it."""

@@ -41,13 +41,7 @@ def verify_archive(
 
     A folder without a board is refused; without one of the others, that is said.
     """
-    if not (folder / BOARD).exists():
-        raise FileError(
-            f"cannot read {folder}: there is no {BOARD} in it; give an archive as "
-            "'hushvote poll archive' writes it, or the board itself",
-            code="archive.form",
-            path=folder,
-        )
+    check_archive(folder)
     found = verify_board(folder / BOARD, digest, acks, progress)
     findings, unchecked = list(found.findings), list(found.unchecked)
     for name in (MANIFEST, RESULT):
@@ -64,6 +58,17 @@ def verify_archive(
         unchecked=tuple(unchecked),
         result=found.result if holds else None,
     )
+
+
+def check_archive(folder: Path) -> None:
+    """Refuse a folder that is no archive."""
+    if not (folder / BOARD).exists():
+        raise FileError(
+            f"cannot read {folder}: there is no {BOARD} in it; give an archive as "
+            "'hushvote poll archive' writes it, or the board itself",
+            code="archive.form",
+            path=folder,
+        )
 
 
 def _file(path: Path, found: Verification) -> Finding:

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 
+PATIENCE = 60  # seconds that a request may be held back
 HEADERS = ("content-type", "authorization", "accept")
 
 
@@ -22,6 +23,9 @@ class Between:
     mute: bool = False  # it arrives, but its answer does not
     lies: Callable[[bytes], bytes] | None = None  # what becomes of the answer to what is posted
     answer: tuple[int, bytes] | None = None  # what is answered in the server's place
+    reached: threading.Event = field(default_factory=threading.Event)
+    held: str = "POST"  # which requests wait,
+    waits: threading.Event | None = None  # until this is set
     shown: dict[str, bytes] = field(default_factory=dict)  # what is shown in its place, by path
 
 
@@ -53,6 +57,9 @@ def between(server: str) -> Iterator[Between]:
             self._pass_on(body)
 
         def _pass_on(self, body: bytes | None) -> None:
+            if made.waits is not None and self.command == made.held:
+                made.reached.set()
+                made.waits.wait(PATIENCE)
             headers = {name: self.headers[name] for name in HEADERS if name in self.headers}
             with httpx.Client(trust_env=False, timeout=30) as client:
                 found = client.request(

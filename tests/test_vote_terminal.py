@@ -1,10 +1,12 @@
 """`hushvote vote` in a real terminal of 80 columns, against a real server."""
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
 
+from tests.between import between
 from tests.serving import Remote, serving
 from tests.terminal import COLUMNS, terminal
 
@@ -235,6 +237,33 @@ def test_control_c_is_silent_at_every_question_and_what_is_kept_is_sound(place):
         assert "nothing new is drawn" in t.until(ASKED)
         t.interrupt()
         t.rest()
+    assert place.kept["spent"] == 1
+
+
+@pytest.mark.parametrize("held", ["GET", "POST"])
+def test_control_c_while_the_server_is_slow_leaves_what_can_be_gone_on_with(place, held):
+    with between(place.link.partition("/p/")[0]) as way:
+        place.link = place.link.replace(way.server, way.address)
+        way.held, way.waits = held, threading.Event()
+        with place.vote("--order", "--yes") as t:
+            if held == "POST":
+                t.until("1> ")
+                t.type("1 2 3")
+            assert way.reached.wait(60)
+            t.interrupt()
+            shown = t.rest()
+            assert "Cast. Keep" not in shown
+            assert "error" not in shown
+            assert t.code() == 130
+        way.waits.set()
+        assert (place.kept is None) == (held == "GET")
+        with place.vote("--order", "--yes") as t:
+            if held == "GET":
+                t.until("1> ")
+                t.type("1 2 3")
+            assert "Cast. Keep your receipt." in t.rest()
+        assert len(set(way.posted)) == 1
+    assert place.remote.told()["casts"] == 1
     assert place.kept["spent"] == 1
 
 

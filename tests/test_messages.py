@@ -31,6 +31,7 @@ PARTS = (
     en.CHECKS,
     en.PICTURES,
     en.BOARD,
+    en.VOTING,
     en.POLLS,
 )
 

@@ -29,6 +29,7 @@ from hushvote.cli import (
     synth,
     tally,
     verify,
+    vote,
 )
 from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
@@ -54,6 +55,7 @@ app.command("certify", epilog=certify.EXAMPLE)(certify.certify)
 app.command("simulate", epilog=simulate.EXAMPLE)(simulate.simulate)
 app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
 app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
+app.command("vote", epilog=vote.EXAMPLE)(vote.vote)
 app.command("backup", epilog=backup.BACKUP)(backup.backup)
 app.command("restore", epilog=backup.RESTORE)(backup.restore)
 app.command("synth", epilog=synth.EXAMPLE)(synth.synth)
@@ -134,14 +136,13 @@ def _run() -> int:
         code = 141
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
+        complain("interrupted; nothing was written")
     except Exception as error:
         if debug:
             raise
         code = _explained(error)
         if isinstance(error, OSError):
             _mute()
-    if code == INTERRUPTED:
-        complain("interrupted; nothing was written")
     return code or 0
 
 

@@ -1,5 +1,10 @@
 """`hushvote verify`: everybody can check a closed poll and count it again."""
 
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -8,16 +13,42 @@ import typer
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
 from hushvote.cli.results import tell
+from hushvote.client import keeping
+from hushvote.client.links import BallotLink, OrganiserLink, read_link
+from hushvote.client.server import RemoteError, Server
+from hushvote.client.voting import fetch_poll
+from hushvote.errors import FileError, HushvoteError, PollError
+from hushvote.files import reading
 from hushvote.messages import say
-from hushvote.poll.verifying import Verification, verify_board
+from hushvote.poll.acknowledgements import Acknowledgement
+from hushvote.poll.auditing import (
+    BOARD,
+    check_archive,
+    look_for,
+    verify_acks,
+    verify_archive,
+)
+from hushvote.poll.board import is_board, open_board
+from hushvote.poll.verifying import LONGEST_ACK, Ack, Finding, Progress, Verification, verify_board
 
-EXAMPLE = "Example: [bold]hushvote verify board.jsonl --ack my-acknowledgement.json[/bold]"
+EXAMPLE = (
+    "Example: [bold]hushvote verify board.jsonl --ack my-acknowledgement.json[/bold], or with the "
+    "link of a poll: [bold]hushvote verify 'https://vote.example.org/p/...#...' --mine[/bold]"
+)
 STYLES = {"✓": "green", "!": "bold yellow", "✗": "bold red"}
 BROKEN = 1  # the exit code if something does not hold; unreadable files have 2
+NO_BOARD = {"board.open", "board.turnout", "result.turnout"}  # why a server may have none
+LONGEST = 1 << 16  # bytes of a link
 
 
 def verify(
-    board: Annotated[Path, typer.Argument(help="The board of a closed poll (JSON lines).")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="A board (JSON lines), the folder of an archive, or the link of a poll, whose "
+            "board is fetched; - reads the link from standard input."
+        ),
+    ],
     digest: Annotated[
         str | None,
         typer.Option(help="The poll's digest, which stands behind the # of its link."),
@@ -26,43 +57,195 @@ def verify(
         list[Path] | None,
         typer.Option(help="An acknowledgement (.json) that the server has sent; may be repeated."),
     ] = None,
+    mine: Annotated[
+        bool,
+        typer.Option("--mine", help="Check the acknowledgements that 'hushvote vote' keeps here."),
+    ] = False,
+    save_board: Annotated[
+        Path | None, typer.Option(help="Keep the board that is fetched in this file.")
+    ] = None,
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="Allow plain http beyond this machine.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Check a board: its tree, signature, codes and receipts; count it again, and compare."""
-    with show.progress("checking", None) as advance:
-        found = verify_board(board, digest, ack or [], advance)
+    """Check a poll: its board, tree, signature, codes and receipts; count again, and compare."""
+    link = _link(source)
+    if link is not None and digest is not None:
+        raise FileError("the link has the digest in it: leave --digest out", code="command.options")
+    if link is None and save_board is not None:
+        raise FileError("--save-board goes with a link", code="command.options")
+    with tempfile.TemporaryDirectory() as folder:
+        board = Path(folder) / "board.jsonl" if save_board is None else save_board
+        if link is None:
+            check = _Check(Path(source), digest, ack or [], mine=mine)
+            found = check.local()
+        else:
+            check = _Check(board, link.digest, ack or [], mine=mine)
+            found = check.remote(link, Server(link.server, insecure=insecure))
     if json:
         show.print_json(found.to_dict())
     else:
-        _tell(found)
+        _tell(found, check)
     if not found.holds:
         raise typer.Exit(BROKEN)
 
 
-def _tell(found: Verification) -> None:
+def _link(source: str) -> BallotLink | None:
+    """The link, if one was given."""
+    text = sys.stdin.read(LONGEST).strip() if source == "-" else source
+    if not text.startswith(("http://", "https://")):
+        if source == "-":
+            raise PollError("standard input has no link", code="link.form")
+        return None
+    found = read_link(text)
+    if isinstance(found, OrganiserLink):
+        raise PollError(
+            "this is the organiser's link, which is a secret; take the one that voters have",
+            code="link.form",
+        )
+    return found
+
+
+class _Check:
+    """One board, and the acknowledgements that are held against it."""
+
+    def __init__(
+        self, path: Path, digest: str | None, files: Sequence[Path], *, mine: bool
+    ) -> None:
+        self.path, self.digest, self.mine = path, digest, mine
+        self.acks: list[Ack] = list(files)
+        self.link: BallotLink | None = None
+        self._lost: str | None = None  # the receipt of a request that had no answer
+
+    def local(self) -> Verification:
+        """Check a file or a folder."""
+        if self.path.is_dir():
+            check_archive(self.path)
+            return self._verified(self.path / BOARD)
+        if not is_board(self.path):
+            _refuse_ack(self.path)
+        return self._verified(self.path)
+
+    def remote(self, link: BallotLink, server: Server) -> Verification:
+        """Fetch a board, and check it; without one, check what can be."""
+        self.link = link
+        poll = fetch_poll(server, link)
+        if self.mine:
+            self._take_mine(link.digest)
+        try:
+            with show.progress("fetching", None) as advance:
+                server.save(f"/polls/{link.id}/board", self.path, progress=_steps(advance))
+        except RemoteError as error:
+            if error.code not in NO_BOARD or not self.acks:
+                raise
+            return verify_acks(poll, self.acks, str(error))
+        return self._verified(self.path)
+
+    def _verified(self, board: Path) -> Verification:
+        if self.mine and self.link is None:
+            self._take_mine(self.digest or open_board(board).poll.digest)
+        with show.progress("checking", None) as advance:
+            if self.path == board:
+                found = verify_board(board, self.digest, self.acks, advance)
+            else:
+                found = verify_archive(self.path, self.digest, self.acks, advance)
+        if self._lost is None:
+            return found
+        taken = bool(look_for(board, [self._lost]))
+        words = say("mine.taken") if taken else say("mine.lost")
+        mine = Finding("unanswered", True, words, warns=not taken)
+        return replace(found, findings=(*found.findings, mine))
+
+    def _take_mine(self, digest: str) -> None:
+        kept = keeping.find(digest)
+        request = None if kept is None else kept.device.request
+        self._lost = getattr(request, "receipt", None)
+        if kept is None or not (kept.acknowledgements or self._lost):
+            raise PollError(say("mine.none"), code="state.uncast")
+        for one in kept.acknowledgements:
+            self.acks.append((say("mine.name", receipt=one.receipt[:8]), one))
+
+
+def _steps(advance: Progress) -> Callable[[int, int | None], None]:
+    """Progress in steps from progress in sums."""
+    before = 0
+
+    def told(size: int, _: int | None) -> None:
+        nonlocal before
+        advance(size - before)
+        before = size
+
+    return told
+
+
+def _refuse_ack(path: Path) -> None:
+    """Say what to do with an acknowledgement by itself; anything else is refused as no board."""
+    with reading(path) as file:
+        raw = file.read(LONGEST_ACK)
+    try:
+        found = Acknowledgement.from_json(raw)
+    except HushvoteError:
+        return
+    raise PollError(
+        f"{path} is an acknowledgement of the poll {found.poll[:16]}...: give the link of that "
+        "poll, or its board, and this file as --ack",
+        code="ack.alone",
+        path=path,
+    )
+
+
+# --- telling --------------------------------------------------------------------------------------
+
+
+def _tell(found: Verification, check: _Check) -> None:
     for finding in found.findings:
         show.say(f"{finding.mark} {finding.words}", style=STYLES[finding.mark])
     show.say("")
-    show.say(
-        say(
-            "verified.numbers",
-            casts=found.numbers["casts"],
-            changes=found.numbers["changes"],
-            withdrawals=found.numbers["withdrawals"],
-            erasures=found.numbers["erasures"],
-            standing=found.numbers["standing"],
+    if found.board is not None:
+        show.say(
+            say(
+                "verified.numbers",
+                casts=found.numbers["casts"],
+                changes=found.numbers["changes"],
+                withdrawals=found.numbers["withdrawals"],
+                erasures=found.numbers["erasures"],
+                standing=found.numbers["standing"],
+            )
         )
-    )
-    show.say("")
+        show.say("")
     for sentence in found.unchecked:
         show.say(f"? {sentence}", style="dim")
     show.say("")
+    _conclude(found)
+    if any(one.name == "acknowledgement" and not one.holds for one in found.findings):
+        _tell_proof(found, check)
+    if found.result is not None:
+        show.say("")
+        tell(found.result)
+
+
+def _conclude(found: Verification) -> None:
     if not found.holds:
         show.say(say("verified.not"), style="bold red")
+    elif found.board is None:
+        show.say(say("verified.signed"), style="bold green")
     elif found.warns:
         show.say(say("verified.marked"), style="bold yellow")
     else:
         show.say(say("verified.all"), style="bold green")
-    if found.result is not None:
-        show.say("")
-        tell(found.result)
+
+
+def _tell_proof(found: Verification, check: _Check) -> None:
+    """How to show others what an acknowledgement proves."""
+    show.say("")
+    show.say(say("proof"))
+    show.line(f"  hushvote verify board.jsonl --digest {found.digest} --ack acknowledgement.json")
+    if check.link is None:
+        return
+    link = shlex.quote(str(replace(check.link, code=None)))
+    if check.mine:
+        show.say(say("proof.ack"))
+        show.line(f"  hushvote vote {link} --save-ack acknowledgement.json")
+    show.say(say("proof.board"))
+    show.line(f"  hushvote verify {link} --save-board board.jsonl")

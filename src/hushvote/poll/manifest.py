@@ -185,12 +185,16 @@ class Poll:
         if question is not None and len(question) != HASH:
             raise PollError("a question is a hash of 32 bytes", code="question.hash")
         bits = lottery.source(bits)
-        order = self.mechanism.one_ranking(ranking) if not self.partial else self._begun(ranking)
+        order = self.ranked(ranking)
         if self.partial:
             drawn = lottery.distinct(self.d, self.d, bits)
             order += [candidate for candidate in drawn if candidate not in order]
         report = self.mechanism.draw(order, bits, question)
         return Drawn(report, tuple(order))
+
+    def ranked(self, ranking: Sequence[int]) -> list[int]:
+        """A ranking as somebody gave it, refused unless this poll takes it."""
+        return self._begun(ranking) if self.partial else self.mechanism.one_ranking(ranking)
 
     def _begun(self, ranking: Sequence[int]) -> list[int]:
         """The candidates that were ranked: 1 to d different ones."""

@@ -24,6 +24,7 @@ from hushvote.poll.codes import code_hash
 from hushvote.poll.credentials import receipt_of
 from hushvote.poll.entries import Entry
 from hushvote.poll.header import Header, Spent, told_result, told_tally
+from hushvote.poll.manifest import Poll
 from hushvote.poll.tree import Growing
 from hushvote.result.explaining import Explanation
 
@@ -32,6 +33,8 @@ LONGEST_ACK = 1 << 12  # bytes of a file with an acknowledgement
 STEP = 1 << 10  # lines after which progress is told
 
 Progress = Callable[[int], None]
+Ack = AnyPath | tuple[str, Acknowledgement]
+"""An acknowledgement: a file, or one with a name to speak of it."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ class Verification:
     """What was checked of a board, and what cannot be checked from it."""
 
     digest: str  # of the poll
-    board: str  # the board's digest: whoever has the same one has the same board
+    board: str | None  # the board's digest: whoever has the same one has the same board
     numbers: Mapping[str, int]  # casts, changes, withdrawals, erasures, and what stands
     findings: tuple[Finding, ...]
     unchecked: tuple[str, ...]
@@ -88,11 +91,11 @@ class Verification:
 def verify_board(
     path: AnyPath,
     digest: str | None = None,
-    acks: Sequence[AnyPath] = (),
+    acks: Sequence[Ack] = (),
     progress: Progress | None = None,
 ) -> Verification:
-    """Check a board; with a digest, whether it is that of this poll, and with files of
-    acknowledgements, whether it has what the server has signed for.
+    """Check a board; with a digest, whether it is that of this poll, and with acknowledgements,
+    whether it has what the server has signed for.
 
     A file that is no board, or no acknowledgement of its poll, is refused.
     """
@@ -103,12 +106,11 @@ def verify_board(
             given=digest,
         )
     board = open_board(path)
-    given = [_acknowledgement(one, board) for one in acks]
-    seen = _Seen(board, {one.receipt for one in given}, progress)
+    given = [read_ack(one, board.poll) for one in acks]
+    seen = _Seen(board, {one.receipt for _, one in given}, progress)
     findings = [_plain("digest", digest == board.poll.digest)] if digest is not None else []
     findings += seen.findings()
-    for one, file in zip(given, acks, strict=True):
-        findings.append(seen.answer(one, Path(file).name))
+    findings += [seen.answer(one, name) for name, one in given]
     return Verification(
         digest=board.poll.digest,
         board=board.header.digest,
@@ -128,7 +130,7 @@ def _plain(name: str, holds: bool, line: int | None = None) -> Finding:
     return Finding(name, False, sentence, line)
 
 
-def _unchecked(header: Header, digest: str | None, acks: Sequence[AnyPath]) -> Iterable[str]:
+def _unchecked(header: Header, digest: str | None, acks: Sequence[Ack]) -> Iterable[str]:
     if digest is None:
         yield say("unchecked.digest", digest=header.poll.digest)
     yield say("unchecked.copies", digest=header.digest)
@@ -140,15 +142,19 @@ def _unchecked(header: Header, digest: str | None, acks: Sequence[AnyPath]) -> I
     yield say("unchecked.log")
 
 
-def _acknowledgement(path: AnyPath, board: Board) -> Acknowledgement:
-    with reading(path) as file:
+def read_ack(given: Ack, poll: Poll) -> tuple[str, Acknowledgement]:
+    """An acknowledgement with its name, refused unless it is one of this poll."""
+    if isinstance(given, tuple):
+        given[1].check(poll)
+        return given
+    with reading(given) as file:
         text = file.read(LONGEST_ACK)
     try:
         found = Acknowledgement.from_json(text)
-        found.check(board.poll)
+        found.check(poll)
     except PollError as error:
-        raise error.within(path, path=path) from None
-    return found
+        raise error.within(given, path=given) from None
+    return Path(given).name, found
 
 
 class _Seen:

@@ -7,6 +7,7 @@ from hushvote.messages.en.figures import FIGURES, PICTURES, TITLES
 from hushvote.messages.en.plans import PLAN
 from hushvote.messages.en.polls import POLLS
 from hushvote.messages.en.results import RESULTS, SEATS
+from hushvote.messages.en.voting import VOTING
 
 __all__ = ["DECIMAL", "MESSAGES", "NOUNS", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
 
@@ -20,7 +21,9 @@ def form(number: int) -> int:
 
 NOUNS = {
     "adversary": ("{number:,} adversary", "{number:,} adversaries"),
+    "change": ("{number:,} change", "{number:,} changes"),
     "check": ("{number:,} check", "{number:,} checks"),
+    "draw": ("{number:,} draw", "{number:,} draws"),
     "figure": ("{number:,} figure", "{number:,} figures"),
     "issued credential": ("{number:,} issued credential", "{number:,} issued credentials"),
     "report": ("{number:,} report", "{number:,} reports"),
@@ -44,5 +47,6 @@ MESSAGES: dict[str, str] = {
     **CHECKS,
     **PICTURES,
     **BOARD,
+    **VOTING,
     **POLLS,
 }

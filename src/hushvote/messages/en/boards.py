@@ -53,6 +53,15 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     ),
     "broken.tally": "The tally is not that of the lines.",
     "broken.result": "The result is not that of the tally.",
+    "verify.archive.manifest": "manifest.json is the manifest of the board.",
+    "verify.archive.result": "result.json says what the board comes to.",
+    "broken.archive.manifest": "manifest.json is not the manifest of the board.",
+    "broken.archive.result": "result.json does not say what the board comes to.",
+    "unchecked.archive": "{name}: it is not there.",
+    "unchecked.result": "{name}: there is no sound board to compare it with.",
+    "unchecked.board": (
+        "Whether it is counted: there is no board, since {reason}. Check again after close."
+    ),
     "unchecked.digest": (
         "Whether this is the poll that you mean: its digest is {digest}. Compare it with the link, "
         "or give it as --digest."
@@ -90,12 +99,29 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     ),
     "ack.kept": "{name} proves an omission: the report was withdrawn, but stands on the board.",
     "ack.missing": "{name} proves an omission: the server took this request, but it is not here.",
+    "ack.signed": "{name}: the server has signed that it took this report.",
+    "ack.signed.gone": "{name}: the server has signed that it took this withdrawal.",
+    "mine.name": "Your acknowledgement {receipt}...",
+    "mine.none": "This machine keeps no acknowledgement of this poll.",
+    "mine.taken": "Your last request had no answer, but was taken: the board has its receipt.",
+    "mine.lost": (
+        "Your last request had no answer, and was not taken: the board lacks its receipt. Without "
+        "an acknowledgement this proves nothing against the server."
+    ),
+    "proof": (
+        "This is a proof for everybody, since the server has signed the acknowledgement and the "
+        "board. Give others both files; they need not believe you, and learn which report is "
+        "yours, not your ranking. They run:"
+    ),
+    "proof.ack": "The file of the acknowledgement:",
+    "proof.board": "The file of the board:",
     "verified.numbers": (
         "Cast: {casts:,}. Changes: {changes:,}. Withdrawn: {withdrawals:,}. Erased: {erasures:,}. "
         "Standing: {standing:,}."
     ),
     "verified.all": "All of this holds.",
     "verified.marked": "All of this holds, but look at what is marked with !",
+    "verified.signed": "All of this holds, as far as it can be checked now.",
     "verified.not": "Not all of this holds: this board is not to be trusted.",
     "verified.line": "{sentence} See line {line}.",
 }

@@ -1,0 +1,274 @@
+"""`hushvote vote`: cast, change or withdraw a vote from a terminal."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hushvote.cli import ballot, show
+from hushvote.cli.asking import DECLINED
+from hushvote.cli.booth import Booth, Wishes, document
+from hushvote.cli.options import JsonOption
+from hushvote.cli.outputs import check_output
+from hushvote.client import keeping
+from hushvote.client.links import BallotLink, read_link
+from hushvote.client.server import Server
+from hushvote.client.voting import Voting, fetch_poll
+from hushvote.errors import FileError, HushvoteError, PollError
+from hushvote.files import reading
+from hushvote.messages import counted, say
+from hushvote.messages.phrases import commas
+from hushvote.poll.credentials import Credential
+
+EXAMPLE = (
+    "Example: [bold]hushvote vote 'https://vote.example.org/p/...#...'[/bold]; put the link into "
+    "quotes, since it has a # in it."
+)
+INTERRUPTED = 130
+LONGEST = 1 << 16  # bytes of a link, a code, a ranking or a credential
+
+
+def vote(
+    link: Annotated[
+        str | None, typer.Argument(help="The link of your ballot; - reads it from standard input.")
+    ] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="The candidates, best first; without them you are asked."),
+    ] = None,
+    ranking: Annotated[
+        str | None,
+        typer.Option(help="The same as one text: 'Ann > Bob > Cem'; - reads standard input."),
+    ] = None,
+    change: Annotated[bool, typer.Option("--change", help="Change what you have cast.")] = False,
+    withdraw: Annotated[
+        bool, typer.Option("--withdraw", help="Take back what you have cast, for good.")
+    ] = False,
+    erase: Annotated[
+        bool,
+        typer.Option("--erase", help="Have it deleted, after close too, for good."),
+    ] = False,
+    show_: Annotated[
+        bool, typer.Option("--show", help="Show what this machine keeps of your vote.")
+    ] = False,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Delete what this machine keeps of your vote.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show everything, draw and send nothing.")
+    ] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Say yes to every question, for scripts.")
+    ] = False,
+    order: Annotated[
+        bool, typer.Option("--order", help="List the candidates as the poll does, not shuffled.")
+    ] = False,
+    link_file: Annotated[
+        Path | None, typer.Option(help="A file with the link, instead of an argument.")
+    ] = None,
+    code_file: Annotated[
+        Path | None, typer.Option(help="A file with your invite code, if the link has none.")
+    ] = None,
+    credential: Annotated[
+        Path | None,
+        typer.Option(help="A credential saved elsewhere, to change or withdraw from here."),
+    ] = None,
+    save_ack: Annotated[
+        Path | None, typer.Option(help="Save the server's acknowledgement into this file.")
+    ] = None,
+    save_credential: Annotated[
+        Path | None,
+        typer.Option(help="Save what lets you change or withdraw from elsewhere: a secret."),
+    ] = None,
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="Allow plain http beyond this machine.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Vote: rank here, see what leaves this machine, cast it, and keep the receipt."""
+    try:
+        _check_options(
+            (change, withdraw, erase, show_, forget), credential, json=json, asks=not yes
+        )
+        if link_file is not None and link is not None:
+            names, link = [link, *(names or [])], None
+        wishes = Wishes(
+            _given_ranking(names or [], ranking, link),
+            change,
+            withdraw,
+            erase,
+            dry_run,
+            yes,
+            order,
+            json,
+            None if code_file is None else _file(code_file),
+            credential,
+            save_ack,
+            save_credential,
+        )
+        given = _link(link, link_file)
+        if show_:
+            _show(given, wishes)
+        elif forget:
+            _forget(given, wishes)
+        else:
+            _vote(given, wishes, Server(given.server, insecure=insecure))
+    except KeyboardInterrupt:  # what is kept is sound at any moment: there is nothing to say
+        if sys.stdout.isatty():
+            print()
+        raise typer.Exit(INTERRUPTED) from None
+
+
+# --- what was given -------------------------------------------------------------------------------
+
+
+def _check_options(
+    kinds: tuple[bool, ...], credential: Path | None, *, json: bool, asks: bool
+) -> None:
+    if sum(kinds) > 1:
+        _refuse("give one of --change, --withdraw, --erase, --show and --forget, not several")
+    if credential is not None and not any(kinds[:3]):
+        _refuse("--credential goes with --change, --withdraw or --erase")
+    if json and asks and not kinds[3]:
+        _refuse("--json asks no questions: give --yes, too, or --show")
+
+
+def _refuse(sentence: str) -> None:
+    raise FileError(sentence, code="command.options")
+
+
+def _given_ranking(names: list[str], ranking: str | None, link: str | None) -> list[str] | None:
+    """The ranking as it was given, if it was."""
+    if names and ranking is not None:
+        _refuse("give the ranking once: as names, or by --ranking")
+    if ranking == "-":
+        if link == "-":
+            _refuse("standard input has either the link or the ranking: use --link-file")
+        lines = [line.strip() for line in sys.stdin.read(LONGEST).splitlines()]
+        return [line for line in lines if line]
+    if names or ranking is not None:
+        show.note(say("vote.history"))
+    return names or (None if ranking is None else [ranking])
+
+
+def _link(text: str | None, file: Path | None) -> BallotLink:
+    if text == "-":
+        text = sys.stdin.read(LONGEST)
+    elif file is not None:
+        text = _file(file)
+    if text is None:
+        raise FileError(
+            "give the link of your ballot, in quotes; or - for standard input, or --link-file",
+            code="command.options",
+        )
+    found = read_link(text)
+    if not isinstance(found, BallotLink):
+        raise PollError(
+            "this is the organiser's link, which is a secret; voters have one with /p/ in it",
+            code="link.form",
+        )
+    return found
+
+
+def _file(path: Path) -> str:
+    with reading(path) as file:
+        return file.read(LONGEST).decode(errors="replace").strip()
+
+
+# --- voting ---------------------------------------------------------------------------------------
+
+
+def _vote(link: BallotLink, wishes: Wishes, server: Server) -> None:
+    if not wishes.yes and not wishes.dry and not ballot.at_terminal():
+        raise FileError(
+            "nobody is there to be asked, since this is no terminal: give --yes, or --dry-run",
+            code="command.terminal",
+        )
+    for path in (wishes.save_ack, wishes.save_credential):
+        if path is not None:
+            _check_new(path)
+    poll = fetch_poll(server, link)
+    with keeping.locked(link.digest):
+        voting = Voting.open(server, poll)
+        if wishes.credential is not None:
+            with reading(wishes.credential) as file:
+                credential = Credential.from_json(file.read(LONGEST).strip())
+            voting.resume(credential, keep=not wishes.dry)
+        Booth(voting, link, wishes).run()
+
+
+def _check_new(path: Path) -> None:
+    """Refuse a file that could not be written in the end, before anything is sent."""
+    if path.exists():
+        raise FileError(
+            f"cannot write {path}: there is such a file already, and it is not replaced; "
+            "give another name",
+            code="file.exists",
+            path=path,
+        )
+    check_output(path, [path.suffix.lower()], "it")
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+def _show(link: BallotLink, wishes: Wishes) -> None:
+    kept = keeping.find(link.digest)
+    if kept is None:
+        if wishes.json:
+            show.print_json(None)
+        else:
+            show.say(say("vote.unknown"))
+        return
+    told = document(kept)
+    if wishes.json:
+        show.print_json(told)
+        return
+    device, poll = kept.device, kept.poll
+    show.say(poll.question, style="bold")
+    show.say(say(f"vote.standing.{device.standing}"))
+    if told["receipt"] is not None:
+        show.line(say("vote.receipt", receipt=told["receipt"]))
+    if device.request is not None:
+        show.say(say("vote.show.unanswered"), style="yellow")
+    for draw in told["draws"]:
+        key = "stands" if draw["stands"] else "drawn"
+        show.say(say(f"vote.draw.{key}", ranking=commas(draw["ranking"])))
+        show.say(f"    {draw['words']}")
+    show.say(
+        say(
+            "vote.show.left",
+            draws=counted(device.left(poll), "draw"),
+            changes=counted(told["changes_left"], "change"),
+            epsilon=ballot.figure(told["epsilon"]),
+        )
+    )
+    show.say(say("vote.show.path"))
+    show.line(f"  {kept.path}")
+
+
+def _forget(link: BallotLink, wishes: Wishes) -> None:
+    """Delete what is kept; a damaged file, too, since that was asked for."""
+    with keeping.locked(link.digest):
+        if not wishes.yes:
+            try:
+                kept = keeping.find(link.digest)
+            except HushvoteError as error:
+                show.complain(str(error))
+                kept = None
+            open_end = kept is not None and kept.device.request is not None
+            if not ballot.at_terminal():
+                raise FileError(
+                    "nobody is there to be asked, since this is no terminal: give --yes",
+                    code="command.terminal",
+                )
+            asked = say("vote.ask.forget.unanswered") if open_end else say("vote.ask.forget")
+            if not ballot.agrees(asked):
+                show.say(say("vote.unchanged"))
+                raise typer.Exit(DECLINED)
+        there = keeping.forget(link.digest)
+    if wishes.json:
+        show.print_json({"poll": link.digest, "forgotten": there})
+    else:
+        show.say(say("vote.forgotten") if there else say("vote.unknown"))

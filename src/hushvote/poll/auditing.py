@@ -1,0 +1,136 @@
+"""Checking what comes with a board, and what there is before one.
+
+An archive is a folder with `manifest.json`, `board.jsonl` and `result.json`: the three must belong
+together. While there is no board, an acknowledgement can be checked for its signature alone.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from hushvote.errors import FileError, HushvoteError
+from hushvote.files import reading
+from hushvote.messages import say
+from hushvote.poll.board import open_board
+from hushvote.poll.entries import Entry
+from hushvote.poll.manifest import Poll
+from hushvote.poll.verifying import (
+    CLOSE,
+    Ack,
+    Finding,
+    Progress,
+    Verification,
+    read_ack,
+    verify_board,
+)
+
+MANIFEST, BOARD, RESULT = "manifest.json", "board.jsonl", "result.json"
+LARGEST = 1 << 26  # bytes of a result
+
+
+def verify_archive(
+    folder: Path,
+    digest: str | None = None,
+    acks: Sequence[Ack] = (),
+    progress: Progress | None = None,
+) -> Verification:
+    """Check an archive: its board, and that manifest and result are those of it.
+
+    A folder without a board is refused; without one of the others, that is said.
+    """
+    check_archive(folder)
+    found = verify_board(folder / BOARD, digest, acks, progress)
+    findings, unchecked = list(found.findings), list(found.unchecked)
+    for name in (MANIFEST, RESULT):
+        if not (folder / name).exists():
+            unchecked.append(say("unchecked.archive", name=name))
+        elif name == RESULT and found.result is None:
+            unchecked.append(say("unchecked.result", name=name))
+        else:
+            findings.append(_file(folder / name, found))
+    holds = all(one.holds for one in findings)
+    return replace(
+        found,
+        findings=tuple(findings),
+        unchecked=tuple(unchecked),
+        result=found.result if holds else None,
+    )
+
+
+def check_archive(folder: Path) -> None:
+    """Refuse a folder that is no archive."""
+    if not (folder / BOARD).exists():
+        raise FileError(
+            f"cannot read {folder}: there is no {BOARD} in it; give an archive as "
+            "'hushvote poll archive' writes it, or the board itself",
+            code="archive.form",
+            path=folder,
+        )
+
+
+def _file(path: Path, found: Verification) -> Finding:
+    """Whether a file belongs to the board."""
+    kind = path.name.removesuffix(".json")
+    holds = (_is_manifest if path.name == MANIFEST else _is_result)(path, found)
+    words = say(f"verify.archive.{kind}") if holds else say(f"broken.archive.{kind}")
+    return Finding(f"archive.{kind}", holds, words)
+
+
+def _is_manifest(path: Path, found: Verification) -> bool:
+    try:
+        return Poll.read(path).digest == found.digest
+    except HushvoteError:
+        return False
+
+
+def _is_result(path: Path, found: Verification) -> bool:
+    """Whether a result says what was counted: the same scores, and nobody else certified."""
+    assert found.result is not None
+    with reading(path) as file:
+        raw = file.read(LARGEST)
+    try:
+        told = json.loads(raw)
+        return _agrees(told, found.result.to_dict(), found.digest)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
+        return False
+
+
+def _agrees(told: Mapping[str, Any], counted: Mapping[str, Any], digest: str) -> bool:
+    if (told.get("poll", digest), told["n"]) != (digest, counted["n"]):
+        return False
+    if told["certified"] not in (None, counted["certified"]):
+        return False
+    rows = {row["candidate"]: row for row in told["candidates"]}
+    if len(rows) != len(told["candidates"]) or rows.keys() != {
+        row["candidate"] for row in counted["candidates"]
+    }:
+        return False
+    figures = ("score", "standard_error")
+    scale = max(abs(row[name]) for row in counted["candidates"] for name in figures)
+    return all(
+        math.isclose(rows[row["candidate"]][name], row[name], rel_tol=0, abs_tol=CLOSE * scale)
+        for row in counted["candidates"]
+        for name in figures
+    )
+
+
+def verify_acks(poll: Poll, acks: Sequence[Ack], reason: str) -> Verification:
+    """Check acknowledgements of a poll that has no board, for this reason."""
+    given = [read_ack(one, poll) for one in acks]
+    findings = [Finding("digest", True, say("verify.digest"))]
+    for name, one in given:
+        words = say("ack.signed.gone" if one.withdrawal else "ack.signed", name=name)
+        findings.append(Finding("acknowledgement", True, words))
+    unchecked = (say("unchecked.board", reason=reason),)
+    return Verification(poll.digest, None, {}, tuple(findings), unchecked, None)
+
+
+def look_for(path: Path, receipts: Iterable[str]) -> set[str]:
+    """Those receipts that a board knows, standing or spent."""
+    board, wanted = open_board(path), set(receipts)
+    found = {one.receipt for one in board.header.spent} & wanted
+    standing = {one.receipt for one in board.lines() if isinstance(one, Entry)}
+    return found | standing & wanted

@@ -1,0 +1,102 @@
+"""A real terminal for a command: what it shows is read, what is typed is written."""
+
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fcntl import ioctl
+
+PATIENCE = 60  # seconds that a command may think
+COLUMNS = 80
+STEERING = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+
+
+@dataclass
+class Terminal:
+    """One command in a terminal of 80 columns."""
+
+    process: "subprocess.Popen[bytes]"
+    line: int
+    shown: str = ""
+
+    def until(self, text: str) -> str:
+        """Wait until this is shown, and give everything since the last time."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.shown:
+            more = self._read(end)
+            assert more, f"{text!r} was not shown, but:\n{self.shown}"
+            self.shown += more
+        before, _, self.shown = self.shown.partition(text)
+        return before + text
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        os.write(self.line, text.encode() + b"\n")
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C."""
+        os.write(self.line, b"\x03")
+
+    def rest(self) -> str:
+        """What is shown until the command ends."""
+        end = time.monotonic() + PATIENCE
+        while more := self._read(end):
+            self.shown += more
+        said, self.shown = self.shown, ""
+        return said
+
+    def code(self) -> int:
+        """The exit code, once it has ended."""
+        return self.process.wait(PATIENCE)
+
+    def _read(self, end: float) -> str:
+        while time.monotonic() < end:
+            if not select.select([self.line], [], [], 0.2)[0]:
+                if self.process.poll() is not None and not select.select([self.line], [], [], 0)[0]:
+                    return ""
+                continue
+            try:
+                return STEERING.sub("", os.read(self.line, 1 << 16).decode(errors="replace"))
+            except OSError:  # the other end is shut
+                return ""
+        raise AssertionError(f"nothing more was shown:\n{self.shown}")
+
+
+@contextmanager
+def terminal(*words: str, **environment: str) -> Iterator[Terminal]:
+    """Run `hushvote` with these words in a terminal of its own; it is ended by its process id."""
+    ours, theirs = pty.openpty()
+    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, COLUMNS, 0, 0))
+    given: Mapping[str, str] = {**os.environ, "TERM": "xterm", **environment}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hushvote", *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={name: value for name, value in given.items() if name != "COLUMNS"},
+        start_new_session=True,
+        preexec_fn=_controlling,  # noqa: PLW1509 - before any thread
+    )
+    os.close(theirs)
+    try:
+        yield Terminal(process, ours)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        os.close(ours)
+
+
+def _controlling() -> None:
+    """Let Ctrl-C reach the command."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    ioctl(0, termios.TIOCSCTTY, 0)

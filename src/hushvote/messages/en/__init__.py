@@ -5,7 +5,7 @@ from hushvote.messages.en.cheating import ATTACKS, CHECKS, COUNTED, EFFECTS, VAR
 from hushvote.messages.en.device import REFUSALS, REPORTS
 from hushvote.messages.en.figures import FIGURES, PICTURES, TITLES
 from hushvote.messages.en.plans import PLAN
-from hushvote.messages.en.results import RESULTS, SEATS
+from hushvote.messages.en.results import RESULTS, SEATS, TABLE
 
 __all__ = ["DECIMAL", "MESSAGES", "NOUNS", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
 
@@ -37,6 +37,7 @@ MESSAGES: dict[str, str] = {
     **SEATS,
     **VARIANTS,
     **COUNTED,
+    **TABLE,
     **RESULTS,
     **ATTACKS,
     **EFFECTS,

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 DIST = WEB / "dist"
 NODE = Path(sysconfig.get_path("scripts")) / "node"
-ENTRIES = ("hushvote", "duel", "voting", "count", "en")
+ENTRIES = ("hushvote", "duel", "voting", "count", "en", "de")
 
 pytestmark = pytest.mark.skipif(
     not (WEB / "node_modules" / ".installed").exists(),

@@ -4,35 +4,38 @@ A language has its words in one place, `src/hushvote/messages/`; a test compares
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
-from hushvote.messages import en
+from hushvote.messages import language, languages
 
 FOLDER = Path(__file__).parent / "src" / "messages"
 LISTS = ("list.comma", "list.and")
 
 
-def written(language: str) -> str:
+def written(code: str) -> str:
     """One language as TypeScript."""
-    messages = {key: en.MESSAGES[key] for key in LISTS} | en.REPORTS
+    spoken = language(code)
+    messages = {key: spoken.MESSAGES[key] for key in LISTS} | dict(spoken.REPORTS)
+    decimal = f", {_text(spoken.DECIMAL)}"
     return "\n".join(
         [
             "// Written by web/catalogue.py from the catalogue of the Python package.",
             "import { explainer, speaker } from './say.js';",
             "",
-            f"export const language = '{language}';",
+            f"export const language = '{code}';",
             "",
             "/** Says what a report means. */",
-            f"export const say = speaker({_object(messages)});",
+            f"export const say = speaker({_object(messages)}{decimal});",
             "",
             "/** Says why something was refused. */",
-            f"export const reason = explainer({_object(en.REFUSALS)});",
+            f"export const reason = explainer({_object(spoken.REFUSALS)});",
             "",
         ]
     )
 
 
-def _object(messages: dict[str, str]) -> str:
+def _object(messages: Mapping[str, str]) -> str:
     lines = (f"  {_text(key)}: {_text(text)}," for key, text in messages.items())
     return "\n".join(["{", *lines, "}"])
 
@@ -42,4 +45,5 @@ def _text(text: str) -> str:
 
 
 if __name__ == "__main__":
-    (FOLDER / "en.ts").write_text(written("en"), encoding="utf-8")
+    for code in languages():
+        (FOLDER / f"{code}.ts").write_text(written(code), encoding="utf-8")

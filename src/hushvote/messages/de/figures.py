@@ -46,11 +46,12 @@ PICTURES = {
     "picture.result.place": "Platz {places}",
     "picture.result.certified": "Platz {places}, gesichert",
     "picture.result.x": (
-        "mittlere Punktzahl dieser Stimmen, mit Intervallen, die zu {sure} alle zugleich gelten"
+        "mittlere Punktzahl dieser Stimmen, mit Intervallen, die mit {sure} Sicherheit zugleich "
+        "gelten"
     ),
     "picture.result.x.survey": (
-        "mittlere Punktzahl der Grundgesamtheit, mit Intervallen, die zu {sure} alle zugleich "
-        "gelten"
+        "mittlere Punktzahl der Grundgesamtheit, mit Intervallen, die mit {sure} Sicherheit "
+        "zugleich gelten"
     ),
     "picture.plan": "Vorsprung, der sich nachweisen lässt: {title}",
     "picture.plan.epsilon": "Epsilon {epsilon:g}",

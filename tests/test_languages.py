@@ -91,11 +91,9 @@ def test_every_language_has_each_message_with_the_same_values(code):
 
 
 @pytest.mark.parametrize("code", languages())
-def test_messages_are_in_the_order_of_english_and_end_as_they_do(code):
-    """A sentence ends with a full stop in every language, and what is none does not."""
+def test_what_is_a_sentence_in_english_is_one_in_every_language(code):
+    """It ends with a full stop, and what is none does not."""
     other = language(code)
-    assert list(other.MESSAGES) == list(en.MESSAGES)
-    assert list(other.REFUSALS) == list(en.REFUSALS)
     for key, template in {**other.MESSAGES, **other.REFUSALS}.items():
         first = {**en.MESSAGES, **en.REFUSALS}[key]
         if key != "verified.marked":  # ends with the mark itself in English

@@ -90,6 +90,22 @@ def test_every_language_has_each_message_with_the_same_values(code):
         assert {other.form(number) for number in NUMBERS} == set(range(len(forms)))
 
 
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_language_has_the_words_of_every_page(code):
+    other = language(code)
+    assert other.PAGES.keys() == en.PAGES.keys()
+    for page, said in other.PAGES.items():
+        assert {key: fields(one) for key, one in said.items()} == {
+            key: fields(one) for key, one in en.PAGES[page].items()
+        }
+        for key, template in said.items():
+            words = " ".join(text for text, *_ in string.Formatter().parse(template))
+            assert not ENGLISH_WORDS.search(words), key
+            assert template.endswith((".", "?", ":")) == en.PAGES[page][key].endswith(
+                (".", "?", ":")
+            ), key
+
+
 @pytest.mark.parametrize("code", languages())
 def test_what_is_a_sentence_in_english_is_one_in_every_language(code):
     """It ends with a full stop, and what is none does not."""
@@ -112,7 +128,9 @@ def test_no_english_is_left(code):
 
 
 def test_german_never_says_anonymous_where_randomised_is_meant_and_is_polite():
-    for template in (*language("de").MESSAGES.values(), *language("de").REFUSALS.values()):
+    german = language("de")
+    pages = (template for page in german.PAGES.values() for template in page.values())
+    for template in (*german.MESSAGES.values(), *german.REFUSALS.values(), *pages):
         assert "anonym" not in template.lower()
         assert "unmöglich" not in template
         assert not re.search(r"\b([Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b", template)

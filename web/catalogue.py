@@ -1,4 +1,4 @@
-"""Write what a voter's device says from the Python catalogue: `python web/catalogue.py`.
+"""Write what pages and a voter's device say from the Python catalogue: `python web/catalogue.py`.
 
 A language has its words in one place, `src/hushvote/messages/`; a test compares what stands here.
 """
@@ -11,22 +11,32 @@ from hushvote.messages import language, languages
 
 FOLDER = Path(__file__).parent / "src" / "messages"
 LISTS = ("list.comma", "list.and")
+HEAD = "// Written by web/catalogue.py from the catalogue of the Python package."
+
+
+def files() -> dict[str, str]:
+    """All files of words, by their names below the folder."""
+    found = {}
+    for code in languages():
+        found[f"{code}.ts"] = written(code)
+        found[f"pages/{code}.ts"] = written_pages(code)
+    return found
 
 
 def written(code: str) -> str:
-    """One language as TypeScript."""
+    """What a device says in one language, as TypeScript."""
     spoken = language(code)
-    messages = {key: spoken.MESSAGES[key] for key in LISTS} | dict(spoken.REPORTS)
-    decimal = f", {_text(spoken.DECIMAL)}"
+    reports = {key: spoken.MESSAGES[key] for key in LISTS} | dict(spoken.REPORTS)
+    decimal = _text(spoken.DECIMAL)
     return "\n".join(
         [
-            "// Written by web/catalogue.py from the catalogue of the Python package.",
+            HEAD,
             "import { explainer, speaker } from './say.js';",
             "",
             f"export const language = '{code}';",
             "",
             "/** Says what a report means. */",
-            f"export const say = speaker({_object(messages)}{decimal});",
+            f"export const say = speaker({_object(reports)}, {decimal});",
             "",
             "/** Says why something was refused. */",
             f"export const reason = explainer({_object(spoken.REFUSALS)});",
@@ -35,8 +45,25 @@ def written(code: str) -> str:
     )
 
 
-def _object(messages: Mapping[str, str]) -> str:
-    lines = (f"  {_text(key)}: {_text(text)}," for key, text in messages.items())
+def written_pages(code: str) -> str:
+    """What pages say in one language: an object a page, so that each carries its own alone."""
+    spoken = language(code)
+    signs = f"{{ decimal: {_text(spoken.DECIMAL)}, thousands: {_text(spoken.THOUSANDS)} }}"
+    lines = [
+        HEAD,
+        f"export {{ language, reason, say }} from '../{code}.js';",
+        "",
+        "/** How numbers are written. */",
+        f"export const signs = {signs};",
+    ]
+    for page, said in spoken.PAGES.items():
+        if page != "shell":  # which Python says
+            lines += ["", f"export const {page} = {_object(said)};"]
+    return "\n".join([*lines, ""])
+
+
+def _object(said: Mapping[str, str]) -> str:
+    lines = (f"  {_text(key)}: {_text(text)}," for key, text in said.items())
     return "\n".join(["{", *lines, "}"])
 
 
@@ -45,5 +72,7 @@ def _text(text: str) -> str:
 
 
 if __name__ == "__main__":
-    for code in languages():
-        (FOLDER / f"{code}.ts").write_text(written(code), encoding="utf-8")
+    for name, text in files().items():
+        path = FOLDER / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")

@@ -33,6 +33,7 @@ class Language(Protocol):
     REPORTS: Mapping[str, str]
     REFUSALS: Mapping[str, str]
     NOUNS: Mapping[str, tuple[str, ...]]
+    PAGES: Mapping[str, Mapping[str, str]]
 
     def form(self, number: int) -> int:
         """Which form of a noun goes with a number."""

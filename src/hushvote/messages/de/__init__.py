@@ -9,10 +9,11 @@ from hushvote.messages.de.boards import BOARD
 from hushvote.messages.de.cheating import ATTACKS, CHECKS, COUNTED, EFFECTS, VARIANTS
 from hushvote.messages.de.device import REFUSALS, REPORTS
 from hushvote.messages.de.figures import FIGURES, PICTURES, TITLES
+from hushvote.messages.de.pages import PAGES
 from hushvote.messages.de.plans import PLAN
 from hushvote.messages.de.results import RESULTS, SEATS, TABLE
 
-__all__ = ["DECIMAL", "MESSAGES", "NOUNS", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
+__all__ = ["DECIMAL", "MESSAGES", "NOUNS", "PAGES", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
 
 DECIMAL, THOUSANDS = ",", "\u202f"
 

@@ -4,10 +4,11 @@ from hushvote.messages.en.boards import BOARD
 from hushvote.messages.en.cheating import ATTACKS, CHECKS, COUNTED, EFFECTS, VARIANTS
 from hushvote.messages.en.device import REFUSALS, REPORTS
 from hushvote.messages.en.figures import FIGURES, PICTURES, TITLES
+from hushvote.messages.en.pages import PAGES
 from hushvote.messages.en.plans import PLAN
 from hushvote.messages.en.results import RESULTS, SEATS, TABLE
 
-__all__ = ["DECIMAL", "MESSAGES", "NOUNS", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
+__all__ = ["DECIMAL", "MESSAGES", "NOUNS", "PAGES", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
 
 DECIMAL, THOUSANDS = ".", ","
 

@@ -22,6 +22,7 @@ from hushvote.errors import HushvoteError, PollError
 from hushvote.poll.checks import LINK
 from hushvote.server.api import headers, problems, reading
 from hushvote.server.api.routes import Routes
+from hushvote.server.pages import routes as pages
 from hushvote.server.polls import ApiError
 from hushvote.server.service import Service, Settings
 from hushvote.server.store.contract import Store
@@ -43,7 +44,7 @@ class App:
         self._routes = Routes(self)
         self.service: Service
         self._rest = Starlette(
-            routes=self._routes.table(),
+            routes=[*self._routes.table(), *pages.table()],
             lifespan=self._lifespan,
             exception_handlers={
                 HTTPException: _as_problem,

@@ -11,7 +11,9 @@ from hushvote.messages.de.device import REFUSALS, REPORTS
 from hushvote.messages.de.figures import FIGURES, PICTURES, TITLES
 from hushvote.messages.de.pages import PAGES
 from hushvote.messages.de.plans import PLAN
+from hushvote.messages.de.polls import POLLS
 from hushvote.messages.de.results import RESULTS, SEATS, TABLE
+from hushvote.messages.de.voting import VOTING
 
 __all__ = ["DECIMAL", "MESSAGES", "NOUNS", "PAGES", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
 
@@ -25,7 +27,9 @@ def form(number: int) -> int:
 
 NOUNS = {
     "adversary": ("{number:,} unehrliche Person", "{number:,} unehrliche Personen"),
+    "change": ("{number:,} Änderung", "{number:,} Änderungen"),
     "check": ("{number:,} Prüfung", "{number:,} Prüfungen"),
+    "draw": ("{number:,} Auslosung", "{number:,} Auslosungen"),
     "figure": ("{number:,} Abbildung", "{number:,} Abbildungen"),
     "issued credential": (
         "{number:,} ausgegebene Berechtigung",
@@ -53,4 +57,6 @@ MESSAGES: dict[str, str] = {
     **CHECKS,
     **PICTURES,
     **BOARD,
+    **VOTING,
+    **POLLS,
 }

@@ -72,6 +72,16 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     ),
     "broken.tally": "Die Auszählung ist nicht die der Zeilen.",
     "broken.result": "Das Ergebnis ist nicht das der Auszählung.",
+    "verify.archive.manifest": "manifest.json ist das Manifest des Aushangs.",
+    "verify.archive.result": "result.json sagt, was der Aushang ergibt.",
+    "broken.archive.manifest": "manifest.json ist nicht das Manifest des Aushangs.",
+    "broken.archive.result": "result.json sagt nicht, was der Aushang ergibt.",
+    "unchecked.archive": "{name}: Die Datei ist nicht da.",
+    "unchecked.result": "{name}: Es gibt keinen einwandfreien Aushang, um sie zu vergleichen.",
+    "unchecked.board": (
+        "Ob sie gezählt ist: Es gibt keinen Aushang ({reason}). Prüfen Sie nach dem Ende noch "
+        "einmal."
+    ),
     "unchecked.digest": (
         "Ob es die Abstimmung ist, die Sie meinen: Ihre Prüfsumme ist {digest}. Vergleichen Sie "
         "diese mit dem Link, oder geben Sie sie als --digest an."
@@ -101,6 +111,11 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
         "mehr zählt."
     ),
     "ack.withdrawn": "{name}: Die zurückgezogene Meldung ist fort.",
+    "ack.gone": (
+        "{name}: Unter der Quittung steht nichts. Haben Sie die Meldung nach dem Ende löschen "
+        "lassen, ist das richtig so; haben Sie sie vorher zurückgezogen, sollte der Aushang das "
+        "sagen: Zeigen Sie die Bestätigung anderen."
+    ),
     "ack.altered": (
         "{name} beweist eine Veränderung: Unter der Quittung steht eine andere Meldung."
     ),
@@ -116,12 +131,34 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
         "{name} beweist eine Unterlassung: Der Server hat diese Anfrage angenommen, aber sie fehlt "
         "hier."
     ),
+    "ack.signed": "{name}: Der Server hat unterschrieben, dass er diese Meldung angenommen hat.",
+    "ack.signed.gone": (
+        "{name}: Der Server hat unterschrieben, dass er diese Rücknahme angenommen hat."
+    ),
+    "mine.name": "Ihre Bestätigung {receipt}...",
+    "mine.none": "Dieser Rechner bewahrt keine Bestätigung dieser Abstimmung auf.",
+    "mine.taken": (
+        "Ihre letzte Anfrage blieb ohne Antwort, wurde aber angenommen: Der Aushang hat ihre "
+        "Quittung."
+    ),
+    "mine.lost": (
+        "Ihre letzte Anfrage blieb ohne Antwort und wurde nicht angenommen: Auf dem Aushang fehlt "
+        "ihre Quittung. Ohne eine Bestätigung beweist das nichts gegen den Server."
+    ),
+    "proof": (
+        "Das ist ein Beweis für alle, denn der Server hat die Bestätigung und den Aushang "
+        "unterschrieben. Geben Sie anderen beide Dateien; sie müssen Ihnen nicht glauben und "
+        "erfahren, welche Meldung Ihre ist, nicht Ihre Reihenfolge. Der Befehl dazu:"
+    ),
+    "proof.ack": "Die Datei der Bestätigung:",
+    "proof.board": "Die Datei des Aushangs:",
     "verified.numbers": (
         "Abgegeben: {casts:,}. Änderungen: {changes:,}. Zurückgezogen: {withdrawals:,}. Gelöscht: "
         "{erasures:,}. Gültig: {standing:,}."
     ),
     "verified.all": "All das trifft zu.",
     "verified.marked": "All das trifft zu, aber beachten Sie, was mit ! markiert ist.",
+    "verified.signed": "All das trifft zu, soweit es sich jetzt prüfen lässt.",
     "verified.not": "Nicht all das trifft zu: Diesem Aushang ist nicht zu trauen.",
     "verified.line": "{sentence} Siehe Zeile {line}.",
 }

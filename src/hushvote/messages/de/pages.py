@@ -31,7 +31,7 @@ BALLOT = {
     "steps": "Schritte",
     "step.rank": "Ordnen",
     "step.check": "Prüfen",
-    "step.leaves": "Was Ihr Gerät verlässt",
+    "step.leaves": "Was hinausgeht",
     "step.cast": "Abgeben",
     "step.done": "{step}, erledigt",
     "closes": "Offen bis {when}.",
@@ -54,7 +54,7 @@ BALLOT = {
     "rank.stays": "Ihre Reihenfolge bleibt auf diesem Gerät.",
     "rank.ranked": "Ihre Reihenfolge, das Beste zuerst",
     "rank.unranked": "Noch nicht eingereiht",
-    "rank.none": "Noch niemand. Tippen Sie an, was Sie am liebsten wollen.",
+    "rank.none": "Noch leer. Tippen Sie an, was Sie am liebsten wollen.",
     "rank.rest": "Alle sind eingereiht.",
     "rank.count": "{ranked} von {all} eingereiht",
     "rank.add": "{name}: als Nummer {place} einreihen",
@@ -110,7 +110,7 @@ BALLOT = {
     "Satz gesendet haben. Je länger der Balken, desto wahrscheinlicher.",
     "leaves.strip.none": "Jede Reihenfolge der Kandidaten könnte genau diesen Satz gesendet haben.",
     "leaves.strip.same": "Alle diese könnten ihn gleich wahrscheinlich gesendet haben.",
-    "leaves.strip.some": "{number} dieser {all} haben ihn am wahrscheinlichsten gesendet, die "
+    "leaves.strip.some": "{number} dieser {all} würden ihn am wahrscheinlichsten senden, die "
     "anderen weniger. Keine Reihenfolge überhaupt ist mehr als {factor}-mal so wahrscheinlich wie "
     "eine andere, also kann niemand sicher sein.",
     "leaves.ballot.most": "{names}: von diesen am wahrscheinlichsten",

@@ -19,10 +19,6 @@ SHARED = {
     "kopieren Sie ihn selbst.",
     "saved": "Gespeichert als {name}.",
     "try.again": "Noch einmal versuchen",
-    "reload": "Diese Seite neu laden",
-    "server.unreached": "Der Server ist nicht erreichbar.",
-    "server.busy": "Der Server ist ausgelastet.",
-    "server.failed": "Der Server ist daran gescheitert ({code}).",
     "qr.label": "QR-Code: {what}",
 }
 
@@ -33,14 +29,12 @@ BALLOT = {
     "step.check": "Prüfen",
     "step.leaves": "Was hinausgeht",
     "step.cast": "Abgeben",
-    "step.done": "{step}, erledigt",
     "closes": "Offen bis {when}.",
     "closed.at": "Geschlossen seit {when}.",
     "seats.one": "Ein Platz wird vergeben.",
     "seats.many": "{seats} Plätze werden vergeben.",
     "not.cast": "Noch nicht abgegeben.",
     "secret": "Ist meine Stimme geheim?",
-    "back": "Zurück",
     "no.storage": "Dieser Browser bewahrt hier nichts auf (vielleicht ein privates Fenster). "
     "Lassen Sie diese Seite offen, bis Sie abgestimmt haben, und speichern Sie dann Ihre "
     "Zugangsdatei: Ohne sie können Sie Ihre Stimme nicht ändern.",
@@ -67,7 +61,6 @@ BALLOT = {
     "rank.said.out": "{name} ist nicht eingereiht.",
     "rank.clear": "Von vorn beginnen",
     "rank.next": "Meine Reihenfolge prüfen",
-    "rank.kept": "Ihre Reihenfolge von vorhin ist noch da.",
     # codes
     "code.label": "Ihr Einladungscode",
     "code.how": "21 Buchstaben und Ziffern, wie sie Ihnen gesendet wurden. Großschreibung und "
@@ -110,6 +103,9 @@ BALLOT = {
     "Satz gesendet haben. Je länger der Balken, desto wahrscheinlicher.",
     "leaves.strip.none": "Jede Reihenfolge der Kandidaten könnte genau diesen Satz gesendet haben.",
     "leaves.strip.same": "Alle diese könnten ihn gleich wahrscheinlich gesendet haben.",
+    "leaves.strip.one": "Einer dieser {all} würde ihn am wahrscheinlichsten senden, die anderen "
+    "weniger. Keine Reihenfolge überhaupt ist mehr als {factor}-mal so wahrscheinlich wie eine "
+    "andere, also kann niemand sicher sein.",
     "leaves.strip.some": "{number} dieser {all} würden ihn am wahrscheinlichsten senden, die "
     "anderen weniger. Keine Reihenfolge überhaupt ist mehr als {factor}-mal so wahrscheinlich wie "
     "eine andere, also kann niemand sicher sein.",
@@ -142,6 +138,8 @@ BALLOT = {
     "unsure.again": "Noch einmal senden",
     "refused.title": "Ihre Stimme ist nicht abgegeben.",
     "refused.change": "Ihre frühere Stimme gilt.",
+    "refused.change.elsewhere": "Diese Änderung ist nicht erfolgt.",
+    "refused.withdraw.elsewhere": "Diese Rücknahme ist nicht erfolgt.",
     "refused.withdraw": "Ihre Stimme gilt.",
     "refused.unknown": "Es ist nicht sicher, ob Ihre Stimme gezählt wurde.",
     "refused.closed": "Die Abstimmung war geschlossen, bevor sie ankam.",
@@ -182,7 +180,6 @@ BALLOT = {
     "für sich; eine Reihenfolge steht nicht darin.",
     "cast.print": "Quittung drucken",
     "cast.qr": "der Aushang dieser Abstimmung, bei Ihrer Quittung",
-    "cast.board": "Den Aushang ansehen, sobald die Abstimmung geschlossen ist",
     "cast.more": "Anders überlegt?",
     "change.button": "Meine Stimme ändern",
     "change.title": "Ihre Stimme ändern?",
@@ -235,7 +232,6 @@ BALLOT = {
     "deleted.title": "Diese Abstimmung wurde gelöscht.",
     "deleted": "Sie wurde am {day} gelöscht, und nichts davon ist übrig. Es lässt sich nichts "
     "abgeben.",
-    "deleted.cast": "Was Sie abgegeben hatten, wurde damit gelöscht.",
     "unreached.title": "Die Abstimmung lässt sich nicht laden.",
     "unreached": "Der Server antwortet nicht. Es wurde nichts gesendet; Ihr Link bleibt gültig.",
     "refuses.title": "Ihre Stimme wurde nicht gesendet. Dieses Gerät lehnt die Abstimmung ab.",
@@ -247,8 +243,6 @@ BALLOT = {
     "closed.result": "Ergebnis ansehen",
     "closed.few": "Gültige Meldungen: {standing}; nötig sind {turnout}. Darum gibt es kein "
     "Ergebnis, zum Schutz derer, die abgestimmt haben.",
-    "closed.few.action": "Abstimmung ansehen",
-    "bad.link": "Dieser Code kann nicht stimmen",
     # is my vote secret?
     "secret.title": "Ist meine Stimme geheim?",
     "secret.short": "Ihre Reihenfolge verlässt dieses Gerät nie. Was es verlässt, ist ein Satz mit "

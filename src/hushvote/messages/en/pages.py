@@ -17,10 +17,6 @@ SHARED = {
     "copy.failed": "This browser does not let pages copy. Mark the text and copy it yourself.",
     "saved": "Saved as {name}.",
     "try.again": "Try again",
-    "reload": "Load this page again",
-    "server.unreached": "The server cannot be reached.",
-    "server.busy": "The server is busy.",
-    "server.failed": "The server has failed at this ({code}).",
     "qr.label": "QR code: {what}",
 }
 
@@ -31,14 +27,12 @@ BALLOT = {
     "step.check": "Check",
     "step.leaves": "What leaves your device",
     "step.cast": "Cast",
-    "step.done": "{step}, done",
     "closes": "Open until {when}.",
     "closed.at": "Closed since {when}.",
     "seats.one": "One candidate is elected.",
     "seats.many": "{seats} candidates are elected.",
     "not.cast": "Not yet cast.",
     "secret": "Is my vote secret?",
-    "back": "Back",
     "no.storage": "This browser keeps nothing here (a private window, perhaps). Keep this page "
     "open until you have cast, and save your credential then: without it you cannot change your "
     "vote.",
@@ -63,7 +57,6 @@ BALLOT = {
     "rank.said.out": "{name} is not ranked.",
     "rank.clear": "Start over",
     "rank.next": "Check my ranking",
-    "rank.kept": "Your ranking from before is still here.",
     # codes
     "code.label": "Your invite code",
     "code.how": "21 letters and digits, as they were sent to you. Capitals and hyphens do not "
@@ -93,8 +86,8 @@ BALLOT = {
     "leaves.odds": "Whoever sees it can multiply their odds about your vote by {factor} at most.",
     "leaves.epsilon": "That is epsilon {epsilon}: the odds about any two rankings change by "
     "exp({epsilon}) at most, rounded up here.",
-    "leaves.true": "It may well say the opposite of what you think. That is what protects you; "
-    "over many voters chance evens out.",
+    "leaves.true": "Chance may have made it say the opposite of what you think. That is what "
+    "protects you; over many voters it evens out.",
     "leaves.all": "You have seen {number} sentences here. Whoever saw all of them could multiply "
     "their odds by {factor}.",
     "leaves.strip": "Who else could have sent it?",
@@ -102,6 +95,8 @@ BALLOT = {
     "sentence. The longer the bar, the likelier.",
     "leaves.strip.none": "Every ranking of the candidates could have sent this very sentence.",
     "leaves.strip.same": "All of these are equally likely to have sent it.",
+    "leaves.strip.one": "One of these {all} is the likeliest to have sent it, the others less. No "
+    "ranking at all is more than {factor} times likelier than another, so nobody can be sure.",
     "leaves.strip.some": "{number} of these {all} are the likeliest to have sent it, the others "
     "less. No ranking at all is more than {factor} times likelier than another, so nobody can be "
     "sure.",
@@ -131,6 +126,8 @@ BALLOT = {
     "unsure.again": "Send again",
     "refused.title": "Your vote has not been cast.",
     "refused.change": "Your earlier vote stands.",
+    "refused.change.elsewhere": "This change has not been made.",
+    "refused.withdraw.elsewhere": "This withdrawal has not been made.",
     "refused.withdraw": "Your vote stands.",
     "refused.unknown": "It is not certain whether your vote was counted.",
     "refused.closed": "The poll was closed before it arrived.",
@@ -140,7 +137,8 @@ BALLOT = {
     "device, go on there, or with the credential that you saved.",
     "refused.code": "This invite code was not issued for this poll, or was taken back. Ask "
     "whoever invited you for another.",
-    "refused.elsewhere": "It was changed or withdrawn on another device or with its credential.",
+    "refused.elsewhere": "What you had cast was changed or withdrawn on another device or with "
+    "its credential, and that stands.",
     "refused.changes": "It was changed as often as this poll allows.",
     "refused.deleted": "This poll was deleted.",
     "refused.other": "The server has refused it ({code}): {detail}",
@@ -167,7 +165,6 @@ BALLOT = {
     "holds no ranking.",
     "cast.print": "Print the receipt",
     "cast.qr": "the board of this poll, at your receipt",
-    "cast.board": "See the board after the poll has closed",
     "cast.more": "Changed your mind?",
     "change.button": "Change my vote",
     "change.title": "Change your vote?",
@@ -218,19 +215,16 @@ BALLOT = {
     "no.poll": "Nothing was sent. Open the link as it was sent to you.",
     "deleted.title": "This poll was deleted.",
     "deleted": "It was deleted on {day}, and nothing of it is left. Nothing can be cast.",
-    "deleted.cast": "What you had cast was deleted with it.",
     "unreached.title": "The poll cannot be loaded.",
     "unreached": "The server does not answer. Nothing was sent; your link stays good.",
     "refuses.title": "Your vote has not been sent. This device refuses the poll.",
     "closed.title": "This poll is closed.",
     "closed.uncast": "You have not cast a vote on this device.",
-    "closed.cast": "Your vote is cast, and counted.",
+    "closed.cast": "Your vote is cast. Find it on the board, under your receipt.",
     "closed.withdrawn": "Your vote was withdrawn.",
     "closed.result": "See the result",
-    "closed.few": "{standing} reports stand, and {turnout} are needed: so there is no result, to "
+    "closed.few": "{standing} reports stand, and {turnout} are needed. So there is no result, to "
     "protect those who voted.",
-    "closed.few.action": "See the poll",
-    "bad.link": "This code cannot be right",
     # is my vote secret?
     "secret.title": "Is my vote secret?",
     "secret.short": "Your ranking never leaves this device. What leaves is one sentence with "
@@ -263,8 +257,8 @@ BALLOT = {
     "secret.not.device": "What others can see or read on this device.",
     "secret.not.more": "More than one sentence. {number} of them, as many as this poll allows, "
     "let anybody multiply their odds by {factor} at most.",
-    "secret.not.sold": "You can prove which sentence you sent, so a sentence can be sold. A vote "
-    "cannot.",
+    "secret.not.sold": "You can prove which sentence you sent, and a changed program could choose "
+    "it: so sentences can be sold.",
     "secret.script": "This script",
     "secret.script.text": "It comes from this server, and a dishonest one could send another. Its "
     "SHA-256 is below: compare it with the published one. Or trust your own copy: hushvote vote "

@@ -44,6 +44,7 @@ export class Booth {
     public link: Link,
   ) {
     this.kept = this.read() ?? this.fresh();
+    this.save({}); // the order of the candidates stays the same from now on
     keepLink(link);
   }
 

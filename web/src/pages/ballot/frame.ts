@@ -20,7 +20,7 @@ export function showStep(booth: Booth, step: (typeof STEPS)[number] | null, ...c
     top(booth),
     el('h1', { class: isFirst ? undefined : 'lesser' }, poll.question),
     isFirst && poll.description !== '' && paragraph(poll.description, 'lines'),
-    (isFirst || step === null) && paragraph(about(booth), 'soft small'),
+    (isFirst || step === null) && el('p', { id: 'about', class: 'soft small' }, about(booth)),
     step !== null && steps(tell('steps'), STEPS.map((one) => tell(`step.${one}`)), STEPS.indexOf(step)),
     isFirst && !isDurable() && notice('warn', tell('no.storage')),
     ...content,
@@ -34,6 +34,12 @@ function top(booth: Booth): HTMLElement {
     el('span', { class: 'mark-word' }, 'hushvote'),
     button(tell('secret'), () => openSecrecy(booth), { class: 'plain' }),
   );
+}
+
+/** What the server tells of a poll came later than the poll itself. */
+export function tellAbout(booth: Booth): void {
+  const line = document.getElementById('about');
+  if (line) line.textContent = about(booth);
 }
 
 function about({ poll, told }: Booth): string {

@@ -73,7 +73,6 @@ export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void
         { class: 'card goes', 'aria-labelledby': 'goes' },
         el('h3', { id: 'goes' }, tell('leaves.report')),
         el('p', { class: 'report' }, sentence(booth, report)),
-        el('p', { class: 'warn not-cast' }, tell('not.cast')),
       ),
     ),
     el('p', { class: 'odds' }, tell('leaves.odds', { factor: written(factor) })),
@@ -88,8 +87,9 @@ export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void
       paragraph(tell('leaves.json.how', { size: count(requestSize(poll)) }), 'soft small'),
       el('pre', { id: 'json', tabindex: 0, 'aria-label': tell('leaves.json') }, bodyOf(poll, next.request!).trimEnd()),
     ),
+    el('p', {}, button(tell('leaves.back'), ways.rank, { class: 'plain' })),
     bar(
-      button(tell('leaves.back'), ways.rank),
+      el('p', { class: 'warn counted' }, tell('not.cast')),
       button(tell(isChange ? 'leaves.change' : 'leaves.cast'), () => cast(next), { class: 'main' }),
     ),
   );
@@ -110,7 +110,9 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
   const all = ballots.length;
   const told = most === all
     ? tell('leaves.strip.same')
-    : tell('leaves.strip.some', { number: most, all, factor: written(factor) });
+    : most === 1
+      ? tell('leaves.strip.one', { all, factor: written(factor) })
+      : tell('leaves.strip.some', { number: most, all, factor: written(factor) });
   return el(
     'section',
     { class: 'strip', 'aria-labelledby': 'strip' },
@@ -140,6 +142,7 @@ function small(candidates: readonly string[], { ranking, share, hundredths }: Ba
     : tell('leaves.ballot.less', { names: names.join(', '), times: roundedUp(hundredths / 100) });
   const fill = el('span', { class: 'fill' });
   fill.style.width = `${Math.max(3, 100 * share)}%`;
+  const short = shortened(candidates);
   const rows = ranking.length > ROWS ? ROWS - 1 : ranking.length;
   return el(
     'li',
@@ -148,9 +151,15 @@ function small(candidates: readonly string[], { ranking, share, hundredths }: Ba
     el(
       'span',
       { class: 'small-ballot', 'aria-hidden': true },
-      ...ranking.slice(0, rows).map((j) => el('span', { class: `line ${marks.get(j) ?? ''}`.trim() }, candidates[j])),
+      ...ranking.slice(0, rows).map((j) => el('span', { class: `line ${marks.get(j) ?? ''}`.trim() }, short[j])),
       rows < ranking.length && el('span', { class: 'line soft' }, '…'),
     ),
     el('span', { class: 'likely', 'aria-hidden': true }, fill),
   );
+}
+
+/** First words, if these differ: small ballots have little room. */
+function shortened(names: readonly string[]): readonly string[] {
+  const first = names.map((name) => name.split(' ', 1)[0]!);
+  return new Set(first).size === names.length ? first : names;
 }

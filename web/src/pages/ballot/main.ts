@@ -14,7 +14,7 @@ import { announce, button, el } from '../pieces/dom.js';
 import { tell as shared } from '../pieces/words.js';
 import { Booth, type Told } from './booth.js';
 import { deliver, type Outcome } from './casting.js';
-import { page, showSentence } from './frame.js';
+import { showSentence, tellAbout } from './frame.js';
 import { showLeaves } from './leaves.js';
 import { dropLink, type Link, takeLink } from './link.js';
 import { showCheck, showRank } from './rank.js';
@@ -81,7 +81,8 @@ function opened(poll: Poll, given: Link): void {
 function hear(told: Told | null): void {
   if (!booth || !told) return;
   booth.told = told;
-  if (booth.isClosed || document.activeElement?.matches('[data-title], body') !== false) showHome();
+  if (booth.isClosed) showHome();
+  else tellAbout(booth);
 }
 
 function showNotOpened(error: unknown): void {
@@ -167,6 +168,5 @@ window.addEventListener('storage', ({ key }) => {
   showHome();
 });
 
-page().setAttribute('aria-live', 'off');
-announce('');
+announce(''); // a place to speak must be there before something is said
 void open(link);

@@ -65,9 +65,14 @@ export function showRank(booth: Booth, ways: Ways): void {
         booth.save({ draft: [] });
         ways.home();
       }, { class: 'plain' }),
-      button(tell('forget.button'), ways.forget, { class: 'plain' }),
+      isKeeping(booth) && button(tell('forget.button'), ways.forget, { class: 'plain' }),
     ),
   );
+}
+
+/** Whether there is anything here that a device could forget. */
+function isKeeping({ kept: { draft, state }, link: { code } }: Booth): boolean {
+  return draft.length > 0 || state.spent > 0 || code !== null;
 }
 
 /** Where the voter types a code, unless the link had a good one. */
@@ -104,7 +109,10 @@ function codeField(booth: Booth): { element: HTMLElement | false; readonly isRig
     return wrong === null;
   };
   if (given !== null) judge();
-  input.addEventListener('change', judge);
+  // What was said goes as soon as it is mended; nothing may move just when a button is pressed.
+  input.addEventListener('input', () => {
+    if (problem.textContent !== '' && wrongCode(input.value) === null) judge();
+  });
   const element = el(
     'div',
     { class: 'code card' },
@@ -195,10 +203,8 @@ export function showCheck(booth: Booth, ways: Ways): void {
     ),
     isSpent && notice('warn', tell(others.length ? 'check.spent' : 'check.nothing')),
     isSpent && el('ul', { class: 'seen' }, ...others),
-    bar(
-      button(tell('check.change'), ways.rank),
-      !isSpent && button(tell('check.next'), ways.leaves, { class: 'main' }),
-    ),
+    el('p', {}, button(tell('check.change'), ways.rank, { class: 'plain' })),
+    !isSpent && bar(button(tell('check.next'), ways.leaves, { class: 'main' })),
   );
 }
 

@@ -45,7 +45,9 @@ export function showRefused(booth: Booth, acts: Acts, { code, detail, before }: 
     ? 'refused.unknown'
     : standing === 'nothing'
       ? 'refused.title'
-      : isWithdrawal ? 'refused.withdraw' : 'refused.change';
+      : isElsewhere
+        ? (isWithdrawal ? 'refused.withdraw.elsewhere' : 'refused.change.elsewhere')
+        : isWithdrawal ? 'refused.withdraw' : 'refused.change';
   const isCode = code === 'vote.code' || code === 'vote.question';
   const toRank = button(tell('refused.back'), acts.rank, { class: 'main' });
   const toReceipt = button(tell('refused.receipt'), () => {
@@ -56,7 +58,9 @@ export function showRefused(booth: Booth, acts: Acts, { code, detail, before }: 
     ? button(tell('refused.code.other'), acts.rank, { class: 'main' })
     : isOver || code === 'api.deleted'
       ? resultLink(booth)
-      : standing === 'report' ? toReceipt : toRank;
+      : isElsewhere
+        ? button(tell('forget.button'), acts.forget, { class: 'main' })
+        : standing === 'report' ? toReceipt : toRank;
   const why = (): string => {
     if (isOver) return before ? tell('refused.closed.unsure', { receipt: receiptNow(booth) }) : tell('refused.closed');
     if (code === 'vote.question') return tell('refused.question');

@@ -6,7 +6,9 @@ let dialogs = 0;
 
 /** Show something to read, until it is closed. */
 export function open(title: string, ...content: Child[]): void {
-  const box = dialog(title, ...content, el('p', { class: 'actions' }, button(tell('close'), () => box.close())));
+  const box = dialog(title, ...content);
+  const closing = button(tell('close'), () => box.close(), { class: 'closing' });
+  box.prepend(closing);
   box.showModal();
   box.scrollTop = 0;
 }

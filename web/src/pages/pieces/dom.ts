@@ -78,11 +78,17 @@ export function announce(text: string): void {
   speaking.textContent = speaking.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Show this in the place of what was there, begin at its top, and tell those who hear it. */
+let isFirst = true;
+
+/** Show this in the place of what was there, begin at its top, and lead those who hear it there. */
 export function show(place: HTMLElement, ...children: Child[]): void {
   place.replaceChildren(...present(children));
-  window.scrollTo(0, 0);
-  const title = place.querySelector<HTMLElement>('[data-title], h1');
+  if (isFirst) {
+    isFirst = false; // a page that was just loaded is read from its beginning
+    return;
+  }
+  window.scrollTo({ top: 0, behavior: 'instant' });
+  const title = place.querySelector<HTMLElement>('[data-title]') ?? place.querySelector<HTMLElement>('h1');
   title?.setAttribute('tabindex', '-1');
   title?.focus({ preventScroll: true });
 }

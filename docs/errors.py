@@ -172,6 +172,7 @@ CODES = {
     "inspection.other": "an inspection of another tally",
     "inspection.reports": "reports that are not those of the tally",
     "inspection.type": "something that is no inspection",
+    "language.unknown": "a language that there is not",
     "ledger.damaged": "a ledger that is damaged",
     "ledger.poll": "a poll that is not named by a text",
     "link.digest": "a link with another digest than the poll that is kept under its id",

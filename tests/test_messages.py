@@ -5,15 +5,12 @@ import json
 import re
 import string
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 import hushvote as hv
-from hushvote import messages
-from hushvote.messages import counted, en, phrases, say
+from hushvote.messages import en, say
 from tests import english
 
 SOURCE = Path(hv.__file__).parent
@@ -25,6 +22,7 @@ PARTS = (
     en.SEATS,
     en.VARIANTS,
     en.COUNTED,
+    en.TABLE,
     en.RESULTS,
     en.ATTACKS,
     en.EFFECTS,
@@ -102,28 +100,6 @@ def test_every_noun_is_counted_somewhere():
         assert all(fields(form) == {"number"} for form in forms)
 
 
-LANGUAGES = sorted(path.name for path in (SOURCE / "messages").glob("[a-z][a-z]"))
-
-
-def test_english_is_a_language():
-    assert "en" in LANGUAGES
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_language_has_each_message_with_the_same_values(code):
-    language = import_module(f"hushvote.messages.{code}")
-    assert {key: fields(one) for key, one in language.MESSAGES.items()} == {
-        key: fields(one) for key, one in en.MESSAGES.items()
-    }
-    assert {key: fields(one) for key, one in language.REFUSALS.items()} == {
-        key: fields(one) for key, one in en.REFUSALS.items()
-    }
-    assert language.NOUNS.keys() == en.NOUNS.keys()
-    for number in (0, 1, 2, 5, 21, 100, 1_000_000):
-        assert all(0 <= language.form(number) < len(forms) for forms in language.NOUNS.values())
-    assert isinstance(language.DECIMAL + language.THOUSANDS, str)
-
-
 def test_no_key_stands_twice():
     assert sum(map(len, PARTS)) == len(en.MESSAGES)
 
@@ -137,28 +113,3 @@ def test_a_message_that_is_not_there_is_a_mistake_of_the_program():
 
 def test_names_are_no_templates():
     assert say("tied", names="{0} {leader} %s, 1.5") == "Exactly tied: {0} {leader} %s, 1.5."
-
-
-def test_another_language_writes_numbers_lists_and_plurals_its_own_way(monkeypatch):
-    german = SimpleNamespace(
-        DECIMAL=",",
-        THOUSANDS=".",
-        NOUNS={"report": ("{number:,} Meldung", "{number:,} Meldungen")},
-        form=en.form,
-        MESSAGES={
-            **en.MESSAGES,
-            "list.or": "{most} oder {last}",
-            "list.and": "{most} und {last}",
-            "report.named": "Ich nenne {names}.",
-            "points.many": "{value:.3g} Punkte",
-        },
-    )
-    monkeypatch.setattr(messages, "LANGUAGE", german)
-    assert counted(12_345, "report") == "12.345 Meldungen"
-    assert counted(1, "report") == "1 Meldung"
-    assert phrases.points(0.25) == "0,25 Punkte"
-    assert phrases.any_of(["A", "B", "C"]) == "A, B oder C"
-    made = hv.Additive(hv.borda(4), 1, k=2)
-    report = made.disguise(0, 1)
-    report["chosen"] = 0b1001
-    assert made.words(report, ("Dr. Ann", "Bob", "Cem", "Dee")) == "Ich nenne Dr. Ann und Dee."

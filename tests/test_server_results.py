@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 
 import hushvote as hv
+from hushvote.messages import speaking
 from hushvote.server import publishing
 from hushvote.server.exporting import export
-from hushvote.server.results import Results, answer, counted
+from hushvote.server.results import Results, answer, counted, inspected
 from tests.held_polls import Keeping, stirred, voted
 from tests.polls import poll_of
 
 POLLS = [(name, "codes") for name in hv.mechanism_names()]
 POLLS += [(name, "link") for name in hv.mechanism_names() if name != "challenge"]
-OWN = {"poll", "access", "warnings", "caveats", "inspection", "suspicious"}
+OWN = {"poll", "access", "warnings", "caveats", "inspection", "suspicious", "languages"}
 FILES = {"without_checksums", "seeded", "suspicious"}
 
 
@@ -117,6 +118,27 @@ def test_results_of_link_polls_say_what_a_link_does_not_stop(begin):
     assert said["codes"] == []
     assert len(said["link"]) == 1
     assert "more than once with several devices" in said["link"][0]
+
+
+def test_sentences_are_published_in_every_language_whoever_asks_first(begin):
+    keeping = begin(poll_of("duel", 3, access="link"))
+    keeping.pour(voted(keeping.poll, 25))
+    keeping.close()
+    with speaking("de"):
+        shown = read(keeping)
+    german = shown["languages"]["de"]
+    assert "Whoever had the link" in shown["caveats"][0]
+    assert "alle, die den Link hatten" in german["caveats"][0]
+    assert shown["words"][-1].startswith("25 reports.")
+    assert german["words"][-1].startswith("25 Meldungen.")
+    assert len(german["words"]) == len(shown["words"])
+    assert "mit 3 Kandidaten, Epsilon" in german["title"]
+    assert german["inspection"][0].startswith("Nichts an diesen 25 Meldungen")
+    assert german["warnings"] == shown["warnings"] == []
+    tally, reports = counted(keeping.store, keeping.kept)
+    with speaking("de"):
+        said = tally.result().explain(inspection=inspected(tally, reports)).words
+    assert german["words"] == list(said)
 
 
 # --- when it is published -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 DIST = WEB / "dist"
 NODE = Path(sysconfig.get_path("scripts")) / "node"
-ENTRIES = ("hushvote", "duel", "voting", "count", "en")
+ENTRIES = ("hushvote", "duel", "voting", "count", "en", "de")
 
 pytestmark = pytest.mark.skipif(
     not (WEB / "node_modules" / ".installed").exists(),
@@ -84,7 +84,8 @@ def test_the_bundle_is_small(name, limit):
     ],
 )
 def test_a_source_that_reaches_outside_is_refused(line, tmp_path):
-    for name in ("src", "package.json", "eslint.config.mjs", "tsconfig.json", "tsconfig.spec.json"):
+    configs = [f"tsconfig{part}.json" for part in ("", ".pages", ".spec")]
+    for name in ("src", "package.json", "eslint.config.mjs", *configs):
         subprocess.run(["cp", "-r", WEB / name, tmp_path / name], check=True)
     (tmp_path / "node_modules").symlink_to(WEB / "node_modules")
     source = tmp_path / "src" / "lottery.ts"

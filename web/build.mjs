@@ -4,7 +4,7 @@
 // same lock file give the same bytes.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -14,10 +14,13 @@ const ENTRIES = {
   duel: 'only-duel',
   voting: 'voting',
   count: 'count/index',
-  en: 'messages/en',
 };
 
 const web = dirname(fileURLToPath(import.meta.url));
+for (const file of readdirSync(join(web, 'src', 'messages')).sort()) {
+  const [, language] = /^([a-z]{2})\.ts$/.exec(file) ?? [];
+  if (language) ENTRIES[language] = `messages/${language}`;
+}
 const out = resolve(process.argv[2] ?? join(web, 'dist'));
 
 if (process.argv[2] === undefined) {

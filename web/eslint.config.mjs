@@ -10,7 +10,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.json', 'tsconfig.spec.json'],
+        project: ['tsconfig.json', 'tsconfig.pages.json', 'tsconfig.spec.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -37,6 +37,21 @@ export default defineConfig(
       // Texts are taken apart into code points on purpose: the protocol counts these.
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['src/pages/**'],
+    rules: {
+      // Pages are built from nodes: no text ever becomes markup, whatever the browser would let pass.
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: unsafe },
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'cssText'].map((property) => ({
+          property,
+          message: 'texts are nodes: use el() of pieces/dom.ts',
+        })),
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
   },
   { files: ['**/*.spec.ts', 'src/testing/**'], rules: { 'no-restricted-syntax': 'off' } },

@@ -22,7 +22,7 @@ from hushvote.errors import MechanismError
 from hushvote.exact import is_number
 from hushvote.mechanisms import Mechanism, default_mechanism
 from hushvote.mechanisms.contract import Floats
-from hushvote.messages import counted, say
+from hushvote.messages import ENGLISH, counted, say
 from hushvote.messages.phrases import percent, points
 from hushvote.naming import mechanism_of
 from hushvote.result import maxt, own_variance
@@ -59,13 +59,13 @@ class Plan:
     def words(self) -> str:
         """The plan as a sentence."""
         first, *_, last = self.mechanism.rule.scores
-        low, high, lead = f"{float(last):g}", f"{float(first):g}", points(rounded_up(self.lead))
-        voters, epsilon = counted(self.n, "voter"), f"{self.epsilon:g}"
+        low, high, lead = float(last), float(first), points(rounded_up(self.lead))
+        voters = counted(self.n, "voter")
         if self.seats > 1:
             return say(
                 "plan.seats.survey" if self.population else "plan.seats",
                 voters=voters,
-                epsilon=epsilon,
+                epsilon=self.epsilon,
                 power=percent(self.power),
                 seats=self.seats,
                 lead=lead,
@@ -75,7 +75,7 @@ class Plan:
         return say(
             "plan.survey" if self.population else "plan",
             voters=voters,
-            epsilon=epsilon,
+            epsilon=self.epsilon,
             power=percent(self.power),
             lead=lead,
             low=low,
@@ -184,7 +184,7 @@ def _least_lead(mechanism: Mechanism, n: int, asked: "_Asked") -> float:
     _check_enough(n)
     if short(most) > 0:
         raise MechanismError(
-            f"{counted(n, 'voter')} can certify no lead at a local epsilon of "
+            f"{counted(n, 'voter', ENGLISH)} can certify no lead at a local epsilon of "
             f"{float(mechanism.epsilon):g}, not even the largest, {most:g} points; take a larger "
             "epsilon or more voters",
             code="plan.hopeless",
@@ -207,8 +207,8 @@ def _least_epsilon(name: str, rule: Rule, lead: float, n: int, asked: "_Asked") 
     whole = next((e for e in range(1, LARGEST + 1) if enough(e)), None)
     if whole is None:
         raise MechanismError(
-            f"{counted(n, 'voter')} cannot certify a lead of {lead:g} points at any epsilon up to "
-            f"{LARGEST}; plan with a larger lead or more voters",
+            f"{counted(n, 'voter', ENGLISH)} cannot certify a lead of {lead:g} points at any "
+            f"epsilon up to {LARGEST}; plan with a larger lead or more voters",
             code="plan.hopeless",
             n=n,
             lead=lead,
@@ -222,7 +222,7 @@ def _check_enough(n: int) -> None:
     """Refuse so few voters that nothing is ever certified."""
     if n < maxt.FEWEST:
         raise MechanismError(
-            f"{counted(n, 'voter')} can certify no lead at any epsilon: "
+            f"{counted(n, 'voter', ENGLISH)} can certify no lead at any epsilon: "
             f"plan with at least {maxt.FEWEST} voters",
             code="plan.hopeless",
             n=n,

@@ -56,6 +56,11 @@ def blank(character: str) -> bool:
     return any(low <= ord(character) <= high for low, high in BLANK)
 
 
+def shown(text: str) -> str:
+    """Text as it stands, but for what cannot be seen and is no blank: it could steer a terminal."""
+    return "".join(c if c.isprintable() or blank(c) else "\ufffd" for c in text)
+
+
 def fits(name: object, longest: int) -> bool:
     """Whether this is text of 1 to `longest` code points."""
     return isinstance(name, str) and 1 <= len(name) <= longest

@@ -153,7 +153,7 @@ export function checkRanking({ candidates, partial }: Manifest, ranking: unknown
 }
 
 /** e to so many times epsilon with two digits, never less than it is. */
-function factorOf(epsilon: Fraction, times: number): string {
+export function factorOf(epsilon: Fraction, times: number): string {
   const { up, down } = expBelow(epsilon);
   const short = 10n ** 60n; // the sum is short of it by less than one over this
   const n = BigInt(times);

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { Json, JsonObject } from './canonical.js';
 import { gcd } from './exact.js';
+import type { Report } from './fields.js';
 import { kinds } from './index.js';
 import type { Mechanism } from './mechanisms/mechanism.js';
 import { readMechanism } from './parameters.js';
@@ -89,6 +90,30 @@ describe.each(Object.keys(HOSTILE))('%s', (name) => {
       reached ||= most > least;
     }
     expect(reached).toBe(true); // reports do say something
+  });
+});
+
+describe.each(Object.keys(HOSTILE))('%s', (name) => {
+  test('weighs rankings as its law does', () => {
+    let differ = false;
+    for (let i = 0; i < 12; i++) {
+      const roll = dice(`${name}/weight/${i}`);
+      const d = i < 10 || name.endsWith('sampling') ? 3 : 4;
+      const given = { mechanism: name, rule: rule(d, roll), epsilon: '1', odds: [5, 2], ...HOSTILE[name]!(d, roll) };
+      const made = readMechanism(given, kinds);
+      const found = rankings(d).map((ranking) => ({ ranking, ...lawOf((bits) => made.draw(ranking, bits)) }));
+      const [first] = found as [(typeof found)[0]];
+      for (const [key, chance] of first.law) {
+        const report = JSON.parse(key) as Report;
+        const weight = made.weight!(report, first.ranking);
+        for (const { ranking, law, total } of found) {
+          const other = made.weight!(report, ranking);
+          expect(weight * law.get(key)! * first.total).toBe(other * chance * total);
+          differ ||= weight !== other;
+        }
+      }
+    }
+    expect(differ).toBe(true);
   });
 });
 

@@ -33,9 +33,11 @@ from hushvote.cli import (
 )
 from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
+from hushvote.messages import ENGLISH, language, languages, speaking
 
 INTERRUPTED = 130
 STOPS = (signal.SIGTERM, signal.SIGHUP)
+TRANSLATED = ("tally", "verify")  # commands that speak every language, but for errors
 
 app = typer.Typer(
     name="hushvote",
@@ -71,6 +73,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _global(
+    context: typer.Context,
     load: Annotated[
         list[str] | None,
         typer.Option(
@@ -79,6 +82,13 @@ def _global(
             envvar="HUSHVOTE_LOAD",
         ),
     ] = None,
+    lang: Annotated[
+        str,
+        typer.Option(
+            help=f"The language of {' and '.join(TRANSLATED)}: {' or '.join(languages())}.",
+            envvar="HUSHVOTE_LANG",
+        ),
+    ] = ENGLISH,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[
         bool,
@@ -87,6 +97,9 @@ def _global(
 ) -> None:
     for name in load or []:
         _load(name)
+    language(lang)  # which refuses one that there is not
+    if context.invoked_subcommand in TRANSLATED:
+        context.with_resource(speaking(lang))
 
 
 def _load(name: str) -> None:

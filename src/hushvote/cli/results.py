@@ -3,6 +3,7 @@
 from typing import Any
 
 from hushvote.cli import show
+from hushvote.messages import say
 from hushvote.messages.phrases import chance, percent, places
 from hushvote.result.explaining import Explanation
 
@@ -18,21 +19,23 @@ def tell(explanation: Explanation) -> None:
 def _print(data: dict[str, Any]) -> None:
     table = show.table(
         data["title"],
-        place="right",
-        candidate="left",
-        score="right",
-        error="right",
-        **{f"{percent(data['level'])} interval": "right"},
-        true_place="right",
-        truly_first="right",
+        **{
+            say("table.place"): "right",
+            say("table.candidate"): "left",
+            say("table.score"): "right",
+            say("table.error"): "right",
+            say("table.interval", sure=percent(data["level"])): "right",
+            say("table.true_place"): "right",
+            say("table.first"): "right",
+        },
     )
     for row in data["candidates"]:
         table.add_row(
             str(row["place"]),
             show.plain(row["candidate"]),
-            f"{row['score']:.4f}",
-            f"{row['standard_error']:.4f}",
-            f"{row['low']:.4f} to {row['high']:.4f}",
+            say("table.figure", value=row["score"]),
+            say("table.figure", value=row["standard_error"]),
+            say("table.ends", low=row["low"], high=row["high"]),
             places(*row["places"]) if data["closed"] else "–",
             chance(row["first"]),
             style="bold green" if row["candidate"] == data["certified"] else "",

@@ -20,6 +20,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from hushvote import texts
 from hushvote.batch import Progress as Callback
 
 out = Console(highlight=False, emoji=False)
@@ -49,7 +50,7 @@ def note(message: str) -> None:
 
 def plain(text: str) -> Text:
     """Text from outside as it stands, but for characters that would steer the terminal."""
-    return Text("".join(c if c.isprintable() or c == " " else "\ufffd" for c in text))
+    return Text(texts.shown(text))
 
 
 def rounded_up(bound: Fraction) -> str:

@@ -17,6 +17,7 @@ from hushvote.errors import FileError, HushvoteError, TallyError
 from hushvote.files import writing
 from hushvote.formats.reports import check_poll
 from hushvote.mechanisms import Mechanism, mechanism_from
+from hushvote.messages import say
 from hushvote.poll import Poll
 from hushvote.poll.board import Board, is_board, open_board
 from hushvote.result.explaining import Explanation
@@ -136,7 +137,7 @@ def tally(
     unseen = _unseen(counted, source)
     inspection = _inspected(counted, source, unseen, given) if inspect else _glanced(counted)
     if not inspect:
-        unseen = "Only sums were inspected; --inspect looks at single reports, too."
+        unseen = say("checks.sums")
     result = counted.result(population=survey)
     explanation = result.explain(*asked, inspection, issued, seats, closed=not still_open)
     if plot is not None:
@@ -266,12 +267,10 @@ def _unseen(counted: Tally, source: Board | list[Path]) -> str | None:
     """Why an inspection cannot look at the reports themselves; None if it can."""
     files = [] if isinstance(source, Board) else source
     if any(file.suffix.lower() == ".json" for file in files):
-        why = "a tally (.json) does not hold them"
-    elif counted.n > MOST_SORTED:
-        why = f"there are more than {MOST_SORTED:,}"
-    else:
-        return None
-    return f"Only sums were inspected, no single reports: {why}."
+        return say("checks.sums.tally")
+    if counted.n > MOST_SORTED:
+        return say("checks.sums.many", most=MOST_SORTED)
+    return None
 
 
 def _inspected(
@@ -299,14 +298,13 @@ def _print_inspection(inspection: Inspection, unseen: str | None) -> None:
     """All checks, and what was found in words."""
     show.say("")
     table = show.table(
-        "Could honest devices have sent this?",
-        check="left",
-        p="right",
-        what_honest_devices_keep_to="left",
+        say("checks"),
+        **{say("checks.check"): "left", say("checks.p"): "right", say("checks.meaning"): "left"},
     )
     for check in inspection.checks:
         style = "bold red" if check in inspection.striking else ""
-        table.add_row(check.name, f"{check.p_value:.2g}", check.meaning, style=style)
+        name, p = say(f"check.{check.name}.name"), say("checks.p.figure", p=check.p_value)
+        table.add_row(name, p, check.meaning, style=style)
     show.print_table(table)
     for sentence in inspection.explain():
         show.say(sentence)

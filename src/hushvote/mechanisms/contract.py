@@ -340,7 +340,7 @@ class Mechanism(Spread, ABC):
         """
         if question is not None and not self.needs_question:
             raise MechanismError(
-                f"{self.title}: no hash fixes what to report on, so give none",
+                f"{self.name}: no hash fixes what to report on, so give none",
                 code="question.needless",
                 mechanism=self.name,
             )

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hushvote.messages import say
+from hushvote.messages import Said, again, say
 
 LITTLE = 5  # the epsilon beyond which hardly anything is protected
 MOST_NAMES = 4  # that are listed before the others are only counted
@@ -69,7 +69,7 @@ def span(one: float, other: float, digits: int = 0) -> str:
 
 def commas(names: Sequence[str]) -> str:
     """One after the other."""
-    return say("list.comma").join(names)
+    return Said.so(say("list.comma").join(names), lambda: commas(again(names)))
 
 
 def all_of(names: Sequence[str]) -> str:

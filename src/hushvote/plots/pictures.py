@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from hushvote import texts
 from hushvote.errors import FileError
 from hushvote.files import writing
 from hushvote.plots.style import can_draw
@@ -75,7 +76,7 @@ def wrapped(made: Any, words: str, inches: float, size: float = STYLE["font.size
 
 def literal(text: str) -> str:
     """Text as it stands: a dollar sign begins no formula."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in text).replace("$", r"\$")
+    return texts.shown(text).replace("$", r"\$")
 
 
 def save(made: Any, path: Path) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hushvote.errors import TallyError
-from hushvote.messages import counted, say
+from hushvote.messages import ENGLISH, counted, say
 from hushvote.messages.phrases import (
     all_of,
     any_of,
@@ -119,7 +119,7 @@ def _check(result: "Result", inspection: "Inspection | None") -> None:
             given=inspection,
         )
     if inspection.n != result.n:
-        whose = counted(inspection.n, "report")
+        whose = counted(inspection.n, "report", ENGLISH)
         raise TallyError(
             f"this is the inspection of {whose}, not of these {result.n:,}",
             code="inspection.other",

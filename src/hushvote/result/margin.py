@@ -18,7 +18,7 @@ from typing import Any
 from hushvote.errors import TallyError
 from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
-from hushvote.messages import counted, say
+from hushvote.messages import ENGLISH, counted, say
 from hushvote.result.attack_kinds import AttackKind, attack_kinds
 from hushvote.tally import MOST_VOTERS
 
@@ -164,8 +164,8 @@ def check_issued(issued: object, n: int) -> None:
         )
     if n > issued:
         raise TallyError(
-            f"{counted(n, 'report')} cannot come from {counted(issued, 'issued credential')}: "
-            "each allows one report",
+            f"{counted(n, 'report', ENGLISH)} cannot come from "
+            f"{counted(issued, 'issued credential', ENGLISH)}: each allows one report",
             code="margin.issued",
             given=issued,
             n=n,

@@ -20,7 +20,7 @@ from hushvote import detection
 from hushvote.detection import Inspection
 from hushvote.errors import PollError
 from hushvote.mechanisms.fields import Reports
-from hushvote.messages import say
+from hushvote.messages import ENGLISH, again, languages, say, speaking
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES, LINK
 from hushvote.server.standing import check_turnout, poll_of, standing_reports
@@ -172,8 +172,29 @@ def answer(
     """What is published of a tally: the library's explanation, and what stands above it.
 
     Before close sums alone are inspected, since all that is shown then follows from the tally; at
-    close single reports, too, which then stand on the board.
+    close single reports, too, which then stand on the board. Sentences are English, whoever asks
+    first; `languages` has them in the other languages.
     """
+    with speaking(ENGLISH):
+        told = _answer(poll, tally, reports, issued, closed=closed)
+    return told | {
+        "languages": {code: _said(told, code) for code in languages() if code != ENGLISH}
+    }
+
+
+def _said(told: dict[str, Any], code: str) -> dict[str, Any]:
+    """The sentences of an answer in another language."""
+    inspection = told["inspection"]
+    with speaking(code):
+        return {
+            **{key: again(told[key]) for key in ("title", "words", "warnings", "caveats")},
+            "inspection": None if inspection is None else again(inspection["words"]),
+        }
+
+
+def _answer(
+    poll: Poll, tally: Tally, reports: Reports | None, issued: int | None, *, closed: bool
+) -> dict[str, Any]:
     inspection = inspected(tally, reports)
     explanation = tally.result().explain(
         inspection=inspection,

@@ -1,4 +1,5 @@
 import { type Bits } from './bits.js';
+import { type Fraction } from './exact.js';
 import { type Report } from './fields.js';
 import type { Kind, Mechanism, Say } from './mechanisms/mechanism.js';
 /** What the manifest says, read and checked. */
@@ -52,3 +53,5 @@ export declare function opener(kinds: readonly Kind[]): (text: string, digest: s
 export declare function isHex(text: unknown, length: number): text is string;
 /** Different candidates, best first: all of them, or at least one where it may be partial. */
 export declare function checkRanking({ candidates, partial }: Manifest, ranking: unknown): void;
+/** e to so many times epsilon with two digits, never less than it is. */
+export declare function factorOf(epsilon: Fraction, times: number): string;

@@ -32,6 +32,12 @@ export const additive: Kind = {
         }
       },
 
+      weight(report, ranking) {
+        const ranks = (report.chosen as number[]).map((j) => ranking.indexOf(j));
+        const excess = sum(ranks.map((r) => scores[r] as bigint)) - least;
+        return excess * odds.up + (most - least - excess) * odds.down; // heads, or else the second
+      },
+
       words(report, candidates, say) {
         const names = named(candidates, report.chosen);
         const last = names.at(-1) as string;

@@ -5,7 +5,16 @@ import { numberField } from '../fields.js';
 import { below, distinct, pick } from '../lottery.js';
 import { check } from '../refusal.js';
 import type { Kind } from './mechanism.js';
-import { groupFields, groupReport, parted, passes, type Question, readQuestions, sides } from './questions.js';
+import {
+  groupFields,
+  groupReport,
+  isPassed,
+  parted,
+  passes,
+  type Question,
+  readQuestions,
+  sides,
+} from './questions.js';
 
 export const challenge: Kind = {
   name: 'challenge',
@@ -35,6 +44,9 @@ export const challenge: Kind = {
         const answer = Number(passes(ranks, question) === isTrue);
         return { ...groupReport(questions, type, groups), answer };
       },
+
+      weight: (report, ranking) =>
+        isPassed(report, questions, ranking) === (report.answer === 1) ? odds.up : odds.down,
 
       words(report, candidates, say) {
         return say(report.answer === 1 ? 'report.yes' : 'report.no', { ...sides(report, candidates, say) });

@@ -1,7 +1,16 @@
 /** Duel: "these candidates over those", groups that the voter's ranking is likely to set apart. */
 import { below, distinct, pick } from '../lottery.js';
 import type { Kind } from './mechanism.js';
-import { groupFields, groupReport, parted, passes, type Question, readQuestions, sides } from './questions.js';
+import {
+  groupFields,
+  groupReport,
+  isPassed,
+  parted,
+  passes,
+  type Question,
+  readQuestions,
+  sides,
+} from './questions.js';
 
 export const duel: Kind = {
   name: 'duel',
@@ -32,6 +41,8 @@ export const duel: Kind = {
         }
       },
       // --8<-- [end:draw]
+
+      weight: (report, ranking) => (isPassed(report, questions, ranking) ? odds.up : odds.down),
 
       words: (report, candidates, say) => say('report.over', { ...sides(report, candidates, say) }),
     };

@@ -166,6 +166,13 @@ export function groupReport(
   return report;
 }
 
+/** Whether the groups of a report pass under a ranking. */
+export function isPassed(report: Report, questions: readonly Question[], ranking: readonly number[]): boolean {
+  const question = questions[Number(report.type ?? 0)] as Question;
+  const groups = question.sizes.map((_, g) => report[GROUPS[g] as string] as number[]);
+  return passes(groups.map((group) => group.map((j) => ranking.indexOf(j))), question);
+}
+
 /** Who stands above, and who below: the better before the worse on each side. */
 export function sides(
   report: Report,

@@ -1,5 +1,5 @@
 /** Weighted and naive sampling: one rank is sampled, the candidate there sent as noisy bits. */
-import { absolute, common, type Fraction, fraction, gcd, squareRoot } from '../exact.js';
+import { absolute, common, type Fraction, fraction, gcd, squareRoot, sum } from '../exact.js';
 import { setField, typeField } from '../fields.js';
 import { below, pick } from '../lottery.js';
 import { check } from '../refusal.js';
@@ -48,6 +48,21 @@ function sampling(base: Base, intercept: Fraction): Mechanism {
       }
       const kind = (scores[rank] as bigint) > centre ? 0 : 1;
       return classes.length ? { class: kind, [marks]: marked } : { [marks]: marked };
+    },
+
+    weight(report, ranking) {
+      const marked = report[marks] as number[];
+      // Of d marks so many are right, if the sampled candidate is marked, or is not.
+      const way = (right: number) =>
+        right < 0 || right > d ? 0n : root ** BigInt(right) * odds.down ** BigInt(d - right);
+      const seen = way(d - marked.length + 1);
+      const missed = way(d - marked.length - 1);
+      const weights = masses.map((mass, r) => {
+        const kind = (scores[r] as bigint) > centre ? 0 : 1;
+        if (classes.length && kind !== report.class) return 0n;
+        return mass * (marked.includes(ranking[r] as number) ? seen : missed);
+      });
+      return sum(weights);
     },
 
     words(report, candidates, say) {

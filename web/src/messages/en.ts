@@ -19,7 +19,7 @@ export const say = speaker({
   "report.nobody.against": "I mark nobody; marks count against a candidate.",
   "report.scores": "My scores, blurred: {scores}.",
   "report.score": "{name} {score:.2f}",
-});
+}, ".");
 
 /** Says why something was refused. */
 export const reason = explainer({

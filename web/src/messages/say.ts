@@ -6,13 +6,14 @@ export type Messages = Readonly<Record<string, string>>;
 
 const PLACE = /\{\{|\}\}|\{(\w+)(?::\.(\d)f)?\}/g;
 
-/** Says messages of one language. */
-export function speaker(messages: Messages): Say {
+/** Says messages of one language, with its sign before decimals. */
+export function speaker(messages: Messages, decimal = '.'): Say {
   return (key, values = {}) =>
     (messages[key] ?? key).replace(PLACE, (found: string, name?: string, digits?: string) => {
       if (name === undefined) return found.charAt(0);
       const value = values[name];
-      return digits && typeof value === 'number' ? fixed(value, Number(digits)) : String(value);
+      if (!digits || typeof value !== 'number') return String(value);
+      return fixed(value, Number(digits)).replace('.', decimal);
     });
 }
 

@@ -4,12 +4,13 @@ from hushvote.messages.en.boards import BOARD
 from hushvote.messages.en.cheating import ATTACKS, CHECKS, COUNTED, EFFECTS, VARIANTS
 from hushvote.messages.en.device import REFUSALS, REPORTS
 from hushvote.messages.en.figures import FIGURES, PICTURES, TITLES
+from hushvote.messages.en.pages import PAGES
 from hushvote.messages.en.plans import PLAN
 from hushvote.messages.en.polls import POLLS
-from hushvote.messages.en.results import RESULTS, SEATS
+from hushvote.messages.en.results import RESULTS, SEATS, TABLE
 from hushvote.messages.en.voting import VOTING
 
-__all__ = ["DECIMAL", "MESSAGES", "NOUNS", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
+__all__ = ["DECIMAL", "MESSAGES", "NOUNS", "PAGES", "REFUSALS", "REPORTS", "THOUSANDS", "form"]
 
 DECIMAL, THOUSANDS = ".", ","
 
@@ -41,6 +42,7 @@ MESSAGES: dict[str, str] = {
     **SEATS,
     **VARIANTS,
     **COUNTED,
+    **TABLE,
     **RESULTS,
     **ATTACKS,
     **EFFECTS,

@@ -143,6 +143,24 @@ CHECKS = {  # what honest devices keep to, and what was found instead
     "check.scores": "no group of candidates has more points than its members could have been given",
     "check.reports": "no single report comes more or less often than any votes could make it",
     "check.cycles": "preferences do not run in circles more than any votes could make them",
+    "check.types.name": "types",
+    "check.candidates.name": "candidates",
+    "check.pairs.name": "pairs",
+    "check.scores.name": "scores",
+    "check.reports.name": "reports",
+    "check.cycles.name": "cycles",
+    "checks": "Could honest devices have sent this?",
+    "checks.check": "check",
+    "checks.p": "p",
+    "checks.p.figure": "{p:.2g}",
+    "checks.meaning": "what honest devices keep to",
+    "checks.sums": "Only sums were inspected; --inspect looks at single reports, too.",
+    "checks.sums.tally": (
+        "Only sums were inspected, no single reports: a tally (.json) does not hold them."
+    ),
+    "checks.sums.many": (
+        "Only sums were inspected, no single reports: there are more than {most:,}."
+    ),
     "candidate": "candidate {number}",
     "pair.and": "{one} and {other}",
     "pair.over": "{one} over {other}",

@@ -2,23 +2,23 @@
 
 PLAN = {  # before a poll
     "plan": (
-        "With {voters} and a local epsilon of {epsilon} you can most likely ({power}) certify a "
-        "lead of {lead}, where scores go from {low} to {high}."
+        "With {voters} and a local epsilon of {epsilon:g} you can most likely ({power}) certify a "
+        "lead of {lead}, where scores go from {low:g} to {high:g}."
     ),
     "plan.survey": (
-        "With {voters} drawn at random and a local epsilon of {epsilon} you can most likely "
-        "({power}) certify a lead of {lead} in the whole population, where scores go from {low} "
-        "to {high}."
+        "With {voters} drawn at random and a local epsilon of {epsilon:g} you can most likely "
+        "({power}) certify a lead of {lead} in the whole population, where scores go from {low:g} "
+        "to {high:g}."
     ),
     "plan.seats": (
-        "With {voters} and a local epsilon of {epsilon} you can most likely ({power}) certify who "
-        "gets the {seats} seats, if whoever gets the last one is {lead} ahead of the next, where "
-        "scores go from {low} to {high}."
+        "With {voters} and a local epsilon of {epsilon:g} you can most likely ({power}) certify "
+        "who gets the {seats} seats, if whoever gets the last one is {lead} ahead of the next, "
+        "where scores go from {low:g} to {high:g}."
     ),
     "plan.seats.survey": (
-        "With {voters} drawn at random and a local epsilon of {epsilon} you can most likely "
+        "With {voters} drawn at random and a local epsilon of {epsilon:g} you can most likely "
         "({power}) certify to whom the whole population would give the {seats} seats, if whoever "
-        "gets the last one is {lead} ahead of the next, where scores go from {low} to {high}."
+        "gets the last one is {lead} ahead of the next, where scores go from {low:g} to {high:g}."
     ),
     "plan.example": "Read it like this: {words}",
     "plan.title.lead": "a lead of {lead}",

@@ -1,4 +1,16 @@
-"""What a result means."""
+"""What a result means, and the words of its table."""
+
+TABLE = {
+    "table.place": "place",
+    "table.candidate": "candidate",
+    "table.score": "score",
+    "table.error": "error",
+    "table.interval": "{sure} interval",
+    "table.true_place": "true place",
+    "table.first": "truly first",
+    "table.figure": "{value:.4f}",
+    "table.ends": "{low:.4f} to {high:.4f}",
+}
 
 SEATS = {  # who is elected
     "seats.sure": "Seats settled with {sure} confidence: all {seats}, for {names}.",

@@ -1,7 +1,7 @@
 """Headers that every answer has, refusals too.
 
 Nothing of what the API answers is a page: a browser that is led to show it as one may load
-nothing, run nothing and be framed by nobody.
+nothing, run nothing and be framed by nobody. Pages bring a policy of their own.
 """
 
 from collections.abc import Iterable
@@ -30,8 +30,12 @@ def strict(tls: bool) -> Headers:
 
 
 def completed(given: Iterable[tuple[bytes, bytes]], always: Headers) -> Headers:
-    """Headers of an answer and those that all have; unless it says otherwise it is kept nowhere."""
-    found = [*given, *always]
+    """Headers of an answer and those that all have, unless it has its own of that name; if it does
+    not say otherwise it is kept nowhere.
+    """
+    found = list(given)
+    own = {name for name, _ in found}
+    found += [one for one in always if one[0] not in own]
     if not any(name == b"cache-control" for name, _ in found):
         found.append(NO_STORE)
     return found

@@ -22,6 +22,10 @@ export interface Mechanism extends Base {
     readonly needsQuestion: boolean;
     /** The normative draw, the same in every language to the bit. */
     draw(ranking: readonly number[], bits: Bits, question?: Uint8Array): Report;
+    /** How likely a ranking is to send a report, up to a factor that all rankings share; where that is
+     * easily said. For showing who else could have sent it.
+     */
+    weight?(report: Report, ranking: readonly number[]): bigint;
     /** One report as a sentence for the voter. */
     words(report: Report, candidates: readonly string[], say: Say): string;
 }

@@ -23,6 +23,8 @@ export declare function passes(groups: readonly number[][], { marks, weights, th
 export declare function groupFields(questions: readonly Question[], d: number): Field[];
 /** A report that names these groups of candidates. */
 export declare function groupReport(questions: readonly Question[], type: number, groups: readonly number[][]): Report;
+/** Whether the groups of a report pass under a ranking. */
+export declare function isPassed(report: Report, questions: readonly Question[], ranking: readonly number[]): boolean;
 /** Who stands above, and who below: the better before the worse on each side. */
 export declare function sides(report: Report, candidates: readonly string[], say: Say): {
     above: string;

@@ -1,0 +1,1 @@
+"""What a server shows to people: pages, and the files that they load."""

@@ -1,0 +1,68 @@
+/** Sending what was decided, and believing nothing but a right acknowledgement. */
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { Poll } from '../../poll.js';
+import { isRefusal } from '../../refusal.js';
+import { bodyOf, type Request } from '../../requests.js';
+import { type Acknowledgement, acknowledged, refused } from '../../state.js';
+import { ask, Trouble } from '../pieces/api.js';
+import type { Booth } from './booth.js';
+
+/** `unsure`: it may have arrived, and is to be sent again, the same to the byte. */
+export type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'unsure' | 'refused'; readonly code: string; readonly detail: string; readonly before: boolean };
+
+/** Where a request goes, below the poll. */
+export function pathOf({ reveals, report }: Request): 'reports' | 'changes' | 'withdrawals' {
+  if (!report) return 'withdrawals';
+  return reveals === undefined ? 'reports' : 'changes';
+}
+
+/** Send what is to be sent last; it is saved already. */
+export async function deliver(booth: Booth): Promise<Outcome> {
+  const { poll } = booth;
+  const { state, unsure: before } = booth.kept;
+  const request = state.request!;
+  try {
+    const body = bodyOf(poll, request);
+    const answer = JSON.parse(await ask(`/polls/${poll.id}/${pathOf(request)}`, { method: 'POST', body })) as unknown;
+    const next = acknowledged(poll, state, answer);
+    const isRight = await isSigned(poll, next.acknowledgement!);
+    if (isRight === false) throw new Trouble('ack.signature', 0);
+    booth.changing = false;
+    booth.save({ state: next, unsure: false, checked: isRight === true, sent: request.report ?? null, draft: [] });
+    return { kind: 'done' };
+  } catch (error) {
+    const { code, detail, unsure } = troubleOf(error);
+    if (unsure) {
+      booth.save({ unsure: true });
+      return { kind: 'unsure', code, detail, before };
+    }
+    const isCode = code === 'vote.question' || code === 'vote.code';
+    if (isCode) booth.useCode(null);
+    booth.save({ state: { ...refused(state), ...(isCode && { question: null }) }, unsure: false });
+    return { kind: 'refused', code, detail, before };
+  }
+}
+
+function troubleOf(error: unknown): { code: string; detail: string; unsure: boolean } {
+  if (error instanceof Trouble) return error;
+  const code = isRefusal(error) ? error.code : 'answer';
+  return { code, detail: '', unsure: true }; // an answer, but none to what was sent
+}
+
+/** Whether the server's key has signed it; undefined where the browser cannot tell. */
+async function isSigned(poll: Poll, { receipt, leaf, signature }: Acknowledgement): Promise<boolean | undefined> {
+  const subtle = (crypto as Partial<Crypto>).subtle;
+  if (!subtle) return undefined;
+  const tag = new TextEncoder().encode('hushvote ack\0');
+  const parts = [tag, ...[poll.digest, receipt, leaf].map((hex) => hexToBytes(hex))];
+  const text = new Uint8Array(await new Blob(parts).arrayBuffer());
+  try {
+    const raw = new Uint8Array(hexToBytes(poll.server));
+    const key = await subtle.importKey('raw', raw, { name: 'Ed25519' }, false, ['verify']);
+    return await subtle.verify({ name: 'Ed25519' }, key, new Uint8Array(hexToBytes(signature)), text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+/** What leaves the device: the vote that stays, the sentence that goes, and who else could have sent it. */
+import { reason, say } from '#words';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { Report } from '../../fields.js';
+import { factorOf } from '../../poll.js';
+import { isRefusal } from '../../refusal.js';
+import { bodyOf, requestSize } from '../../requests.js';
+import { send, type State, vote } from '../../state.js';
+import { button, el, notice, paragraph } from '../pieces/dom.js';
+import { count, roundedUp, written } from '../pieces/words.js';
+import type { Booth } from './booth.js';
+import { bar, showStep, title } from './frame.js';
+import { icon } from './ranking.js';
+import { row, type Ways } from './rank.js';
+import { type Ballot, couldHaveSent } from './sameness.js';
+import { tellBallot as tell } from './said.js';
+
+const ROWS = 6; // candidates that a small ballot has room for
+const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M5.5 11h13v9h-13z';
+const ARROW = 'M4 12h15M13 6l6 6-6 6';
+
+/** A report as the page says it: a sentence of its own. */
+export function sentence({ poll }: Booth, report: Report): string {
+  return poll.words(report, (key, values) => {
+    if (key === 'group') return tell('report.group', values);
+    return key === 'report.over' ? tell('report.over', values) : say(key, values);
+  });
+}
+
+/** Draw, or take what was drawn before; saved before it is shown. */
+function drawn(booth: Booth): { report: Report; next: State } {
+  const { poll, kept } = booth;
+  const known = kept.state.question;
+  const asked = known === null ? booth.question : hexToBytes(known);
+  const options = poll.mechanism.needsQuestion && asked ? { question: asked } : {};
+  const { state, report } = vote(poll, kept.state, kept.draft, options);
+  booth.save({ state });
+  return { report, next: send(poll, state, report, booth.question) };
+}
+
+export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void): void {
+  const { poll } = booth;
+  let report: Report;
+  let next: State;
+  try {
+    ({ report, next } = drawn(booth));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    showStep(booth, 'leaves', title(tell('leaves.title')), notice('bad', tell('not.cast'), reason(error)),
+      bar(button(tell('leaves.back'), ways.rank, { class: 'main' })));
+    return;
+  }
+  const { epsilon, factor } = poll.check();
+  const { state, draft } = booth.kept;
+  const seen = { number: count(state.spent), factor: written(factorOf(poll.mechanism.epsilon, state.spent)) };
+  const isChange = state.standing === 'report';
+  showStep(
+    booth,
+    'leaves',
+    title(tell('leaves.title')),
+    el(
+      'div',
+      { class: 'leaving' },
+      el(
+        'section',
+        { class: 'card stays', 'aria-labelledby': 'stays' },
+        el('h3', { id: 'stays' }, icon(LOCK), `${tell('leaves.vote')}: `, el('span', { class: 'good' }, tell('leaves.stays'))),
+        el('ol', { class: 'checked' }, ...draft.map((j, i) => row(i + 1, poll.candidates[j]!))),
+      ),
+      el('span', { class: 'arrow' }, icon(ARROW)),
+      el(
+        'section',
+        { class: 'card goes', 'aria-labelledby': 'goes' },
+        el('h3', { id: 'goes' }, tell('leaves.report')),
+        el('p', { class: 'report' }, sentence(booth, report)),
+      ),
+    ),
+    el('p', { class: 'odds' }, tell('leaves.odds', { factor: written(factor) })),
+    paragraph(tell('leaves.true')),
+    paragraph(tell('leaves.epsilon', { epsilon }), 'soft small'),
+    state.spent > 1 && paragraph(tell('leaves.all', seen)),
+    strip(booth, report, factor),
+    el(
+      'details',
+      {},
+      el('summary', {}, tell('leaves.json')),
+      paragraph(tell('leaves.json.how', { size: count(requestSize(poll)) }), 'soft small'),
+      el('pre', { id: 'json', tabindex: 0, 'aria-label': tell('leaves.json') }, bodyOf(poll, next.request!).trimEnd()),
+    ),
+    el('p', {}, button(tell('leaves.back'), ways.rank, { class: 'plain' })),
+    bar(
+      el('p', { class: 'warn counted' }, tell('not.cast')),
+      button(tell(isChange ? 'leaves.change' : 'leaves.cast'), () => cast(next), { class: 'main' }),
+    ),
+  );
+}
+
+// --- the ten small ballots ------------------------------------------------------------------------
+
+const shown = new Map<string, Ballot[] | null>();
+
+function strip(booth: Booth, report: Report, factor: string): HTMLElement {
+  const { poll } = booth;
+  const key = JSON.stringify(report);
+  const ballots = shown.get(key) ?? couldHaveSent(poll, report);
+  shown.set(key, ballots); // looking again shows the same ones
+  if (!ballots) return paragraph(tell('leaves.strip.none'));
+  const marks = marksOf(report);
+  const most = ballots.filter(({ hundredths }) => hundredths <= 100).length;
+  const all = ballots.length;
+  const told = most === all
+    ? tell('leaves.strip.same')
+    : most === 1
+      ? tell('leaves.strip.one', { all, factor: written(factor) })
+      : tell('leaves.strip.some', { number: most, all, factor: written(factor) });
+  return el(
+    'section',
+    { class: 'strip', 'aria-labelledby': 'strip' },
+    el('h3', { id: 'strip' }, tell('leaves.strip')),
+    paragraph(tell('leaves.strip.how', { number: all }), 'soft'),
+    el('ul', { class: 'ballots' }, ...ballots.map((ballot) => small(poll.candidates, ballot, marks))),
+    paragraph(told),
+  );
+}
+
+/** Which candidates a report speaks well of, and which ill; a mechanism may have other fields. */
+function marksOf(report: Report): Map<number, string> {
+  const marks = new Map<number, string>();
+  for (const [name, mark] of [['plus', 'over'], ['best', 'over'], ['chosen', 'over'], ['marked', 'over'],
+    ['minus', 'under'], ['worst', 'under'], ['against', 'under']] as const) {
+    const group = report[name];
+    if (Array.isArray(group)) for (const j of group) marks.set(j, mark);
+  }
+  return marks;
+}
+
+function small(candidates: readonly string[], { ranking, share, hundredths }: Ballot, marks: Map<number, string>): HTMLElement {
+  const names = ranking.map((j) => candidates[j]!);
+  const isMost = hundredths <= 100;
+  const told = isMost
+    ? tell('leaves.ballot.most', { names: names.join(', ') })
+    : tell('leaves.ballot.less', { names: names.join(', '), times: roundedUp(hundredths / 100) });
+  const fill = el('span', { class: 'fill' });
+  fill.style.width = `${Math.max(3, 100 * share)}%`;
+  const short = shortened(candidates);
+  const rows = ranking.length > ROWS ? ROWS - 1 : ranking.length;
+  return el(
+    'li',
+    {},
+    el('span', { class: 'unseen' }, told),
+    el(
+      'span',
+      { class: 'small-ballot', 'aria-hidden': true },
+      ...ranking.slice(0, rows).map((j) => el('span', { class: `line ${marks.get(j) ?? ''}`.trim() }, short[j])),
+      rows < ranking.length && el('span', { class: 'line soft' }, '…'),
+    ),
+    el('span', { class: 'likely', 'aria-hidden': true }, fill),
+  );
+}
+
+/** First words, if these differ: small ballots have little room. */
+function shortened(names: readonly string[]): readonly string[] {
+  const first = names.map((name) => name.split(' ', 1)[0]!);
+  return new Set(first).size === names.length ? first : names;
+}

@@ -1,0 +1,2 @@
+// Styles that a page imports: the build makes one file of them.
+declare module '*.css';

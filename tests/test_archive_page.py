@@ -13,11 +13,11 @@ import pytest
 
 import hushvote as hv
 from hushvote.client.answers import Told
-from hushvote.client.counting import difference, recounted
 from hushvote.client.page import Happened, page
 from hushvote.poll.board import open_board, write_board
 from hushvote.poll.entries import Entry, Erased
 from hushvote.poll.header import Happened as Past
+from hushvote.poll.published import difference, recounted
 from hushvote.server.results import answer
 from tests.browsing import needs_chromium, quiet_visit, served
 from tests.polls import KEY, SERVER

@@ -41,11 +41,8 @@ def test_output_survives_a_terminal_of_few_characters(encoding):
     assert b"additive" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("number", "code", "said"),
-    [(signal.SIGINT, 130, "error: interrupted; nothing was written\n"), (signal.SIGTERM, 143, "")],
-)
-def test_an_interrupted_run_leaves_nothing_behind(tmp_path, number, code, said):
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_leaves_nothing_behind(tmp_path, number, code):
     head = "# NUMBER ALTERNATIVES: 3\n" + "".join(
         f"# ALTERNATIVE NAME {i}: {name}\n" for i, name in enumerate("ABC", start=1)
     )
@@ -67,7 +64,7 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path, number, code, said):
         out, err = running.communicate(timeout=60)
     finally:
         running.kill()
-    assert (running.returncode, out, err) == (code, "", said)
+    assert (running.returncode, out, err) == (code, "", "")
     assert names_in(tmp_path) == ["b.soc"]
 
 

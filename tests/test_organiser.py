@@ -67,7 +67,7 @@ def test_what_a_new_poll_means_is_said_and_what_to_do_next(hush):
     assert "With 400 voters" in said
     assert "Nothing is shown of fewer than 200 reports" in said
     assert "hushvote poll codes" in said
-    assert "(UTC" in said
+    assert " UTC" in said
 
 
 def test_a_poll_by_link_promises_no_crowd_and_needs_no_codes(hush):

@@ -9,9 +9,10 @@ import pytest
 
 import hushvote as hv
 from hushvote.messages import speaking
+from hushvote.poll.published import answer, inspected
 from hushvote.server import publishing
 from hushvote.server.exporting import export
-from hushvote.server.results import Results, answer, counted, inspected
+from hushvote.server.results import Results, counted
 from tests.held_polls import Keeping, stirred, voted
 from tests.polls import poll_of
 

@@ -149,7 +149,6 @@ def _run() -> int:
         code = 141
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
-        complain("interrupted; nothing was written")
     except Exception as error:
         if debug:
             raise

@@ -156,6 +156,7 @@ def _document(found: Organised, told: Told) -> dict[str, Any]:
         "state": "closed" if told.closed else "open",
         "closes": told.closes,
         **told.numbers,
+        "as_of": told.as_of,
         "codes": told.codes,
         "kept_until": told.kept_until,
         "log": [dict(one) for one in told.log],
@@ -194,6 +195,11 @@ def _standing(poll: Poll, told: Told) -> Iterator[str]:
         erasures=numbers["erasures"],
         standing=numbers["standing"],
     )
+    if told.as_of is not None:
+        yield (
+            f"So it was on {times.shown(told.as_of)}: until a poll closes, only its organiser sees "
+            "the numbers of this moment."
+        )
     if short:
         yield f"Needed for a result: {counted(short, 'report')} more."
     if told.codes is not None:

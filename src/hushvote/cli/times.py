@@ -21,6 +21,8 @@ def shown(seconds: int) -> str:
     except (ValueError, OverflowError, OSError):
         return f"{seconds} seconds after 1970"
     offset = f"{local:%z}"
+    if local.tzname() == "UTC":
+        return f"{local:%Y-%m-%d %H:%M} UTC"
     return f"{local:%Y-%m-%d %H:%M %Z} (UTC{offset[:3]}:{offset[3:5]})"
 
 

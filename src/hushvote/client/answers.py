@@ -27,6 +27,7 @@ class Told:
     log: tuple[Mapping[str, Any], ...]
     codes: Mapping[str, int] | None
     kept_until: int | None = None  # when the server deletes all of it, if it says so
+    as_of: int | None = None  # the full hour that the numbers are of; None if they are exact
 
     @classmethod
     def read(cls, found: Any) -> "Told":
@@ -47,7 +48,10 @@ class Told:
             {name: _whole(found, name) for name in NUMBERS},
             tuple(_event(one) for one in log),
             codes,
-            None if found.get("kept_until") is None else _whole(found, "kept_until"),
+            *(
+                None if found.get(name) is None else _whole(found, name)
+                for name in ("kept_until", "as_of")
+            ),
         )
 
 

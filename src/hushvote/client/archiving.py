@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hushvote.client.counting import difference, recounted
 from hushvote.client.organising import Organised, Received
 from hushvote.client.page import Happened, page
 from hushvote.client.server import RemoteError
@@ -23,6 +22,7 @@ from hushvote.errors import FileError, HushvoteError, PollError
 from hushvote.files import writing
 from hushvote.poll import Poll
 from hushvote.poll.board import open_board
+from hushvote.poll.published import difference, recounted
 from hushvote.poll.verifying import Verification, verify_board
 
 MANIFEST, BOARD, RESULT = "manifest.json", "board.jsonl", "result.json"

@@ -5,11 +5,9 @@ together. While there is no board, an acknowledgement can be checked for its sig
 """
 
 import json
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from hushvote.errors import FileError, HushvoteError
 from hushvote.files import reading
@@ -17,8 +15,8 @@ from hushvote.messages import say
 from hushvote.poll.board import open_board
 from hushvote.poll.entries import Entry
 from hushvote.poll.manifest import Poll
+from hushvote.poll.published import difference, recounted
 from hushvote.poll.verifying import (
-    CLOSE,
     Ack,
     Finding,
     Progress,
@@ -87,34 +85,15 @@ def _is_manifest(path: Path, found: Verification) -> bool:
 
 
 def _is_result(path: Path, found: Verification) -> bool:
-    """Whether a result says what was counted: the same scores, and nobody else certified."""
-    assert found.result is not None
+    """Whether a result is the one that the board gives, but for rounding."""
     with reading(path) as file:
         raw = file.read(LARGEST)
+    counted = recounted(open_board(path.with_name(BOARD)))
     try:
         told = json.loads(raw)
-        return _agrees(told, found.result.to_dict(), found.digest)
+        return told["poll"] == found.digest and difference(told, counted) is None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
         return False
-
-
-def _agrees(told: Mapping[str, Any], counted: Mapping[str, Any], digest: str) -> bool:
-    if (told.get("poll", digest), told["n"]) != (digest, counted["n"]):
-        return False
-    if told["certified"] not in (None, counted["certified"]):
-        return False
-    rows = {row["candidate"]: row for row in told["candidates"]}
-    if len(rows) != len(told["candidates"]) or rows.keys() != {
-        row["candidate"] for row in counted["candidates"]
-    }:
-        return False
-    figures = ("score", "standard_error")
-    scale = max(abs(row[name]) for row in counted["candidates"] for name in figures)
-    return all(
-        math.isclose(rows[row["candidate"]][name], row[name], rel_tol=0, abs_tol=CLOSE * scale)
-        for row in counted["candidates"]
-        for name in figures
-    )
 
 
 def verify_acks(poll: Poll, acks: Sequence[Ack], reason: str) -> Verification:

@@ -16,20 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from hushvote import detection
-from hushvote.detection import Inspection
 from hushvote.errors import PollError
 from hushvote.mechanisms.fields import Reports
-from hushvote.messages import ENGLISH, again, languages, say, speaking
 from hushvote.poll import Poll
-from hushvote.poll.checks import CODES, LINK
+from hushvote.poll.checks import CODES
+from hushvote.poll.published import MOST_INSPECTED, answer
 from hushvote.server.standing import check_turnout, poll_of, standing_reports
 from hushvote.server.store.contract import KeptPoll, Store
 from hushvote.tally import Tally
 
-FALSE_ALARM = 1e-6  # chance at most that honest reports are suspected, since nobody has asked
-MOST_INSPECTED = 5_000_000  # reports that are looked at one by one
-MOST_CANDIDATES = 16  # more would take longer to inspect than to count
 MOST_SHOWN = 1000  # published results in memory
 REST = 10.0  # times as long as a count took, an open poll is not counted again
 TRIES = 8  # to publish at close, while live results of other workers come between
@@ -164,57 +159,3 @@ def counted(store: Store, kept: KeptPoll) -> tuple[Tally, Reports | None]:
                 looked_at = None
     tally = total.named(poll.candidates).for_poll(poll.digest)
     return tally, np.concatenate(looked_at) if looked_at else None
-
-
-def answer(
-    poll: Poll, tally: Tally, reports: Reports | None, issued: int | None, *, closed: bool
-) -> dict[str, Any]:
-    """What is published of a tally: the library's explanation, and what stands above it.
-
-    Before close sums alone are inspected, since all that is shown then follows from the tally; at
-    close single reports, too, which then stand on the board. Sentences are English, whoever asks
-    first; `languages` has them in the other languages.
-    """
-    with speaking(ENGLISH):
-        told = _answer(poll, tally, reports, issued, closed=closed)
-    return told | {
-        "languages": {code: _said(told, code) for code in languages() if code != ENGLISH}
-    }
-
-
-def _said(told: dict[str, Any], code: str) -> dict[str, Any]:
-    """The sentences of an answer in another language."""
-    inspection = told["inspection"]
-    with speaking(code):
-        return {
-            **{key: again(told[key]) for key in ("title", "words", "warnings", "caveats")},
-            "inspection": None if inspection is None else again(inspection["words"]),
-        }
-
-
-def _answer(
-    poll: Poll, tally: Tally, reports: Reports | None, issued: int | None, *, closed: bool
-) -> dict[str, Any]:
-    inspection = inspected(tally, reports)
-    explanation = tally.result().explain(
-        inspection=inspection,
-        issued=issued,
-        seats=poll.seats if poll.seats > 1 else None,
-        closed=closed,
-    )
-    suspicious = inspection is not None and inspection.suspicious
-    return {
-        "poll": poll.digest,
-        "access": poll.access,
-        "warnings": list(inspection.explain()) if inspection is not None and suspicious else [],
-        **explanation.to_dict(),
-        "caveats": [say("caveat.link")] if poll.access == LINK else [],
-        "inspection": None if inspection is None else inspection.to_dict(),
-    }
-
-
-def inspected(tally: Tally, reports: Reports | None) -> Inspection | None:
-    """Whether honest devices could have sent this, where that is quick to say."""
-    if len(tally.candidates or ()) > MOST_CANDIDATES:
-        return None
-    return detection.inspect(tally, reports, false_alarm=FALSE_ALARM)

@@ -20,8 +20,8 @@ VOTING = {
         "welche Ihre ist."
     ),
     "vote.open": (
-        "Meldungen bisher: {standing:,}; ein Ergebnis braucht {turnout:,}. Die Abstimmung endet "
-        "{closes}."
+        "Meldungen zur letzten vollen Stunde: {standing:,}; ein Ergebnis braucht {turnout:,}. "
+        "Die Abstimmung endet {closes}."
     ),
     "vote.how": (
         "Geben Sie Nummern oder Namen ein, das Beste zuerst, wie in {example}. undo nimmt den "

@@ -14,7 +14,8 @@ VOTING = {
         "After close everybody sees all reports; whoever made the codes can tell which is yours."
     ),
     "vote.open": (
-        "Reports so far: {standing:,}; a result needs {turnout:,}. The poll closes {closes}."
+        "Reports at the last full hour: {standing:,}; a result needs {turnout:,}. The poll closes "
+        "{closes}."
     ),
     "vote.how": "Type numbers or names, best first, as in {example}. undo takes the last one back.",
     "vote.how.done": "An empty line ends the ranking.",

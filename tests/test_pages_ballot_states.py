@@ -95,9 +95,9 @@ def test_a_closed_poll_leads_to_its_result(browser, server, remote, size):
         expect(one.page.locator("[data-title]")).to_have_text("This poll is closed.")
         assert "Your vote is cast." in one.text()
         assert one.receipt() == receipt
-        result = one.page.get_by_role("link", name="See the result")
+        result = one.page.get_by_role("link", name="See the page of the poll")
         assert result.get_attribute("href") == f"/p/{remote.poll.id}/result"
-        assert "1 reports stand, and 20 are needed" in one.text()  # fewer than the least turnout
+        assert "Reports that stand: 1. Needed: 20." in one.text()  # fewer than the least turnout
     with voter(browser, viewport=size) as late:
         late.open(link(server.address, remote))
         expect(late.page.locator("[data-title]")).to_have_text("This poll is closed.")
@@ -187,7 +187,7 @@ def test_without_storage_everything_works_and_the_page_says_so(browser, server, 
         one.press("Rank again")
         one.pick("Bob")
         one.to_report()
-        one.cast("Change my vote to this")
+        one.cast("Cast this change")
     assert remote.told()["changes"] == 1
 
 
@@ -305,6 +305,6 @@ def test_a_vote_that_was_changed_elsewhere_is_not_changed_again(browser, server,
         one.press("Rank again")
         one.pick("Bob")
         one.to_report()
-        one.press("Change my vote to this")
+        one.press("Cast this change")
         expect(one.page.locator("main")).to_contain_text("changed or withdrawn on another device")
         assert one.title() == "This change has not been made."

@@ -47,8 +47,8 @@ BALLOT = {
     "rank.none": "Nobody yet. Tap the one you want most.",
     "rank.rest": "Everybody is ranked.",
     "rank.count": "{ranked} of {all} ranked",
-    "rank.add": "{name}: rank as number {place}",
-    "rank.take": "{name}, number {place}: take out",
+    "rank.add": ", rank as number {place}",
+    "rank.take": ", take out",
     "rank.handle": "Move {name}",
     "rank.handle.how": "Drag, or press the arrow keys.",
     "rank.up": "{name} up",
@@ -106,7 +106,7 @@ BALLOT = {
     "leaves.json.how": "This is the whole message, byte for byte, filled up with spaces to {size} "
     "bytes so that its length tells nothing.",
     "leaves.cast": "Cast my vote",
-    "leaves.change": "Change my vote to this",
+    "leaves.change": "Cast this change",
     "leaves.back": "Change the order",
     "report.group": "{members}",
     "report.over": "I put {above} over {below}.",
@@ -223,7 +223,8 @@ BALLOT = {
     "closed.cast": "Your vote is cast. Find it on the board, under your receipt.",
     "closed.withdrawn": "Your vote was withdrawn.",
     "closed.result": "See the result",
-    "closed.few": "{standing} reports stand, and {turnout} are needed. So there is no result, to "
+    "closed.page": "See the page of the poll",
+    "closed.few": "Reports that stand: {standing}. Needed: {turnout}. So there is no result, to "
     "protect those who voted.",
     # is my vote secret?
     "secret.title": "Is my vote secret?",

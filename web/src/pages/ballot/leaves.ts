@@ -7,7 +7,7 @@ import { isRefusal } from '../../refusal.js';
 import { bodyOf, requestSize } from '../../requests.js';
 import { send, type State, vote } from '../../state.js';
 import { button, el, notice, paragraph } from '../pieces/dom.js';
-import { count, roundedUp, written } from '../pieces/words.js';
+import { count, epsilonOf, roundedUp, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { bar, showStep, title } from './frame.js';
 import { icon } from './ranking.js';
@@ -50,7 +50,8 @@ export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void
       bar(button(tell('leaves.back'), ways.rank, { class: 'main' })));
     return;
   }
-  const { epsilon, factor } = poll.check();
+  const { factor } = poll.check();
+  const epsilon = epsilonOf(poll.mechanism.epsilon);
   const { state, draft } = booth.kept;
   const seen = { number: count(state.spent), factor: written(factorOf(poll.mechanism.epsilon, state.spent)) };
   const isChange = state.standing === 'report';
@@ -143,7 +144,9 @@ function small(candidates: readonly string[], { ranking, share, hundredths }: Ba
   const fill = el('span', { class: 'fill' });
   fill.style.width = `${Math.max(3, 100 * share)}%`;
   const short = shortened(candidates);
-  const rows = ranking.length > ROWS ? ROWS - 1 : ranking.length;
+  // Of many candidates only those of whom the report speaks.
+  const spoken = ranking.length > ROWS && marks.size > 0 ? ranking.filter((j) => marks.has(j)) : ranking;
+  const rows = spoken.length > ROWS ? spoken.slice(0, ROWS - 1) : spoken;
   return el(
     'li',
     {},
@@ -151,15 +154,16 @@ function small(candidates: readonly string[], { ranking, share, hundredths }: Ba
     el(
       'span',
       { class: 'small-ballot', 'aria-hidden': true },
-      ...ranking.slice(0, rows).map((j) => el('span', { class: `line ${marks.get(j) ?? ''}`.trim() }, short[j])),
-      rows < ranking.length && el('span', { class: 'line soft' }, '…'),
+      ...rows.map((j) => el('span', { class: `line ${marks.get(j) ?? ''}`.trim() }, short[j])),
+      rows.length < ranking.length && el('span', { class: 'line soft' }, '…'),
     ),
     el('span', { class: 'likely', 'aria-hidden': true }, fill),
   );
 }
 
-/** First words, if these differ: small ballots have little room. */
+/** First or last words, if these differ: small ballots have little room. */
 function shortened(names: readonly string[]): readonly string[] {
-  const first = names.map((name) => name.split(' ', 1)[0]!);
-  return new Set(first).size === names.length ? first : names;
+  const words = names.map((name) => name.split(' '));
+  const ways = [0, -1].map((at) => words.map((parts) => parts.at(at)!));
+  return ways.find((way) => new Set(way).size === names.length) ?? names;
 }

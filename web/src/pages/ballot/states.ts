@@ -95,13 +95,13 @@ export function showClosed(booth: Booth, acts: Acts): void {
     title(tell('closed.title')),
     notice(state.standing === 'report' ? 'good' : '', tell(own[state.standing])),
     isFew && paragraph(tell('closed.few', { standing: count(standing), turnout: count(poll.turnout) })),
-    el('p', { class: 'actions screen' }, resultLink(booth)),
+    el('p', { class: 'actions screen' }, resultLink(booth, isFew ? 'closed.page' : 'closed.result')),
     ...(state.standing === 'report' ? receipt(booth) : []),
     state.standing !== 'nothing' &&
       el('p', { class: 'end' }, button(tell('forget.button'), acts.forget, { class: 'plain' })),
   );
 }
 
-function resultLink({ poll }: Booth): HTMLElement {
-  return el('a', { class: 'button main', href: `/p/${poll.id}/result` }, tell('closed.result'));
+function resultLink({ poll }: Booth, label: 'closed.result' | 'closed.page' = 'closed.result'): HTMLElement {
+  return el('a', { class: 'button main', href: `/p/${poll.id}/result` }, tell(label));
 }

@@ -72,6 +72,7 @@ export const ballot = {
   "leaves.all": "You have seen {number} sentences here. Whoever saw all of them could multiply their odds by {factor}.",
   "leaves.strip": "Who else could have sent it?",
   "leaves.strip.how": "{number} ballots drawn at random. Each of them could have sent this very sentence. The longer the bar, the likelier.",
+  "leaves.strip.every": "These are all the ballots that there can be. Each of them could have sent this very sentence. The longer the bar, the likelier.",
   "leaves.strip.none": "Every ranking of the candidates could have sent this very sentence.",
   "leaves.strip.same": "All of these are equally likely to have sent it.",
   "leaves.strip.one": "One of these {all} is the likeliest to have sent it, the others less. No ranking at all is more than {factor} times likelier than another, so nobody can be sure.",

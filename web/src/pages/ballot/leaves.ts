@@ -109,6 +109,7 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
   const marks = marksOf(report);
   const most = ballots.filter(({ hundredths }) => hundredths <= 100).length;
   const all = ballots.length;
+  const isAll = poll.candidates.length < 4;
   const told = most === all
     ? tell('leaves.strip.same')
     : most === 1
@@ -118,7 +119,7 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
     'section',
     { class: 'strip', 'aria-labelledby': 'strip' },
     el('h3', { id: 'strip' }, tell('leaves.strip')),
-    paragraph(tell('leaves.strip.how', { number: all }), 'soft'),
+    paragraph(isAll ? tell('leaves.strip.every') : tell('leaves.strip.how', { number: all }), 'soft'),
     el('ul', { class: 'ballots' }, ...ballots.map((ballot) => small(poll.candidates, ballot, marks))),
     paragraph(told),
   );
@@ -161,9 +162,13 @@ function small(candidates: readonly string[], { ranking, share, hundredths }: Ba
   );
 }
 
-/** First or last words, if these differ: small ballots have little room. */
+/** Names without a first word that others share: small ballots have little room. */
 function shortened(names: readonly string[]): readonly string[] {
-  const words = names.map((name) => name.split(' '));
-  const ways = [0, -1].map((at) => words.map((parts) => parts.at(at)!));
-  return ways.find((way) => new Set(way).size === names.length) ?? names;
+  const first = names.map((name) => name.split(' ', 1)[0]!);
+  const isShared = (word: string): boolean => first.filter((other) => other === word).length > 1;
+  const given = first.every((word) => !isShared(word)) && first.every((word) => word.length > 2);
+  return names.map((name, j) => {
+    if (given) return first[j]!;
+    return isShared(first[j]!) ? name.slice(first[j]!.length).trim() || name : name;
+  });
 }

@@ -81,6 +81,7 @@ def test_a_vote_by_mouse(browser, server, remote, size):
 
 
 def drag(one, name: str, target: str, *, above: bool) -> None:
+    one.settle()
     one.handle(name).hover()  # which also scrolls it out from below the bar
     start, end = one.handle(name).bounding_box(), one.row(target).bounding_box()
     x = start["x"] + start["width"] / 2
@@ -89,7 +90,7 @@ def drag(one, name: str, target: str, *, above: bool) -> None:
     y = end["y"] + (4 if above else end["height"] - 4)
     one.page.mouse.move(x, y, steps=8)
     one.page.mouse.up()
-    one.page.wait_for_timeout(200)  # until every row is where it goes
+    one.settle()
 
 
 def test_a_vote_by_touch(browser, server, remote, size):
@@ -108,7 +109,7 @@ def test_a_vote_by_touch(browser, server, remote, size):
 
 def touch_drag(one, name: str, target: str) -> None:
     """A finger on the handle, to the upper part of another row."""
-    one.page.wait_for_timeout(200)
+    one.settle()
     start, end = one.handle(name).bounding_box(), one.row(target).bounding_box()
     x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
     cdp = one.visit.context.new_cdp_session(one.page)
@@ -130,11 +131,8 @@ def test_a_vote_by_keyboard_alone(browser, server, remote, size):
         keys = one.page.keyboard
 
         def focused() -> str:
-            return str(
-                one.page.evaluate(
-                    "document.activeElement.ariaLabel || document.activeElement.textContent"
-                )
-            )
+            script = "(e => e === document.body ? '' : e.ariaLabel || e.textContent)"
+            return str(one.page.evaluate(f"{script}(document.activeElement)"))
 
         def tab_to(label: str) -> None:
             for _ in range(60):

@@ -49,7 +49,7 @@ def test_every_state_can_be_used_by_everybody(browser, server, client, request, 
     wrong: list[str] = []
 
     def look(state: str, one: Voter) -> None:
-        one.page.wait_for_timeout(200)  # until every row is where it goes
+        one.settle()
         if PICTURES:
             folder = Path(PICTURES) / name
             folder.mkdir(parents=True, exist_ok=True)

@@ -60,9 +60,10 @@ def test_a_link_without_its_digest_casts_nothing_but_can_be_completed(
         assert "#" not in one.page.url
 
 
-def test_an_unknown_poll_is_said_to_be_none(browser, server, remote):
+@pytest.mark.parametrize("id", ["0" * 32, "nonsense"])
+def test_an_unknown_poll_is_said_to_be_none(browser, server, remote, id):
     with voter(browser) as one:
-        one.open(f"{server.address}/p/{'0' * 32}#{remote.poll.digest}")
+        one.open(f"{server.address}/p/{id}#{remote.poll.digest}")
         assert one.title() == "There is no such poll."
 
 

@@ -95,6 +95,7 @@ def test_a_closed_poll_leads_to_its_result(browser, server, remote, size):
         one.page.reload()
         expect(one.page.locator("[data-title]")).to_have_text("This poll is closed.")
         assert "Your vote is cast." in one.text()
+        assert "Closed since" in one.text()
         assert one.receipt() == receipt
         result = one.page.get_by_role("link", name="See the page of the poll")
         assert result.get_attribute("href") == f"/p/{remote.poll.id}/result"
@@ -309,3 +310,17 @@ def test_a_vote_that_was_changed_elsewhere_is_not_changed_again(browser, server,
         one.press("Cast this change")
         expect(one.page.locator("main")).to_contain_text("changed or withdrawn on another device")
         assert one.title() == "This change has not been made."
+
+
+def test_a_poll_with_enough_reports_says_where_the_vote_is_found(browser, server, remote):
+    with voter(browser) as one:
+        one.open(link(server.address, remote))
+        one.vote("Ann", "Bob")
+        for _ in range(19):
+            remote.voter().cast()
+        remote.own("POST", "/close")
+        one.page.reload()
+        expect(one.page.locator("[data-title]")).to_have_text("This poll is closed.")
+        assert "Find it on the board, under your receipt." in one.text()
+        result = one.page.get_by_role("link", name="See the result")
+        assert result.get_attribute("href") == f"/p/{remote.poll.id}/result"

@@ -95,6 +95,7 @@ BALLOT = {
     "sentence. The longer the bar, the likelier.",
     "leaves.strip.every": "These are all the ballots that there can be. Each of them could have "
     "sent this very sentence. The longer the bar, the likelier.",
+    "leaves.strip.marks": "Your sentence puts the filled names over the outlined ones.",
     "leaves.strip.none": "Every ranking of the candidates could have sent this very sentence.",
     "leaves.strip.same": "All of these are equally likely to have sent it.",
     "leaves.strip.one": "One of these {all} is the likeliest to have sent it, the others less. No "
@@ -223,6 +224,7 @@ BALLOT = {
     "closed.title": "This poll is closed.",
     "closed.uncast": "You have not cast a vote on this device.",
     "closed.cast": "Your vote is cast. Find it on the board, under your receipt.",
+    "closed.cast.few": "Your vote is cast.",
     "closed.withdrawn": "Your vote was withdrawn.",
     "closed.result": "See the result",
     "closed.page": "See the page of the poll",

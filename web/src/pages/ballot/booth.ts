@@ -14,6 +14,7 @@ export interface Told {
   readonly closes: number;
   readonly standing: number;
   readonly crowd_epsilon: number | null;
+  readonly log: readonly { readonly at: number; readonly event: string }[];
 }
 
 /** What is kept; the ranking of the draft never leaves the device. */

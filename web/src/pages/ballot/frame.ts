@@ -46,7 +46,9 @@ function about({ poll, told }: Booth): string {
   const seats = poll.seats === 1 ? tell('seats.one') : tell('seats.many', { seats: poll.seats });
   if (!told) return seats;
   const isOver = told.state === 'closed';
-  return `${seats} ${tell(isOver ? 'closed.at' : 'closes', { when: moment(told.closes) })}`;
+  const closed = told.log.find(({ event }) => event === 'closed')?.at; // it may have been earlier
+  const when = moment(isOver ? (closed ?? told.closes) : told.closes);
+  return `${seats} ${tell(isOver ? 'closed.at' : 'closes', { when })}`;
 }
 
 /** The title of a step, which those who hear the page are led to. */

@@ -120,6 +120,7 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
     { class: 'strip', 'aria-labelledby': 'strip' },
     el('h3', { id: 'strip' }, tell('leaves.strip')),
     paragraph(isAll ? tell('leaves.strip.every') : tell('leaves.strip.how', { number: all }), 'soft'),
+    new Set(marks.values()).size === 2 && paragraph(tell('leaves.strip.marks'), 'soft small'),
     el('ul', { class: 'ballots' }, ...ballots.map((ballot) => small(poll.candidates, ballot, marks))),
     paragraph(told),
   );

@@ -86,9 +86,13 @@ export function showWithdrawn(booth: Booth, acts: Acts): void {
 /** After close: what has become of this vote, and where the result is. */
 export function showClosed(booth: Booth, acts: Acts): void {
   const { poll, told, kept: { state } } = booth;
-  const own = { nothing: 'closed.uncast', report: 'closed.cast', withdrawn: 'closed.withdrawn' } as const;
   const standing = told!.standing;
   const isFew = standing < poll.turnout;
+  const own = {
+    nothing: 'closed.uncast',
+    report: isFew ? 'closed.cast.few' : 'closed.cast',
+    withdrawn: 'closed.withdrawn',
+  } as const;
   showStep(
     booth,
     null,

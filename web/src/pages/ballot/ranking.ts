@@ -1,5 +1,6 @@
 /** The list of candidates: those that are ranked, best first, and the others in the voter's own order. */
-import { announce, button, el, present, svg } from '../pieces/dom.js';
+import { announce, button, el } from '../pieces/dom.js';
+import { icon } from '../pieces/frame.js';
 import { draggable } from './dragging.js';
 import { tellBallot as tell } from './said.js';
 
@@ -186,9 +187,4 @@ export class RankingList {
     this.nobody.hidden = this.ranking.length > 0;
     this.rest.textContent = open.length ? tell('rank.unranked') : tell('rank.rest');
   }
-}
-
-export function icon(path: string, ...more: SVGElement[]): SVGElement {
-  const drawn = svg('path', { d: path });
-  return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': true }, drawn, ...present(more));
 }

@@ -1,10 +1,11 @@
 /** What is shown while a vote is under way, when it was refused, and when nothing can be cast any more. */
 import { announce, button, type Child, el, notice, paragraph } from '../pieces/dom.js';
+import { bar, title } from '../pieces/frame.js';
 import { isDurable } from '../pieces/keeping.js';
 import { count } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import type { Outcome } from './casting.js';
-import { bar, showStep, title } from './frame.js';
+import { showStep } from './frame.js';
 import { tellBallot as tell } from './said.js';
 import { type Acts, receipt, receiptNow } from './standing.js';
 

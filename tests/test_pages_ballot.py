@@ -93,6 +93,26 @@ def drag(one, name: str, target: str, *, above: bool) -> None:
     one.settle()
 
 
+def test_a_row_can_be_dragged_beyond_the_screen_and_stays_in_its_list(browser, server, client):
+    names = [f"Proposal {i:02}" for i in range(1, 31)]
+    remote = Remote.create(client, **{**WANTED, "candidates": names})
+    with voter(browser) as one:
+        one.open(link(server.address, remote))
+        one.pick(*names)
+        one.settle()
+        one.handle("Proposal 01").hover()
+        tall = one.page.evaluate("document.documentElement.scrollHeight")
+        one.page.mouse.down()
+        one.page.mouse.move(300, 805, steps=8)  # at the lower edge the page begins to move
+        last = one.row("Proposal 30")
+        expect(last).to_be_in_viewport(ratio=1)
+        one.page.wait_for_timeout(300)
+        assert one.page.evaluate("document.documentElement.scrollHeight") == tall
+        one.page.keyboard.press("Escape")  # and nothing has happened
+        one.page.mouse.up()
+        assert one.ranking() == names
+
+
 def test_a_vote_by_touch(browser, server, remote, size):
     with voter(browser, viewport=size, has_touch=True, is_mobile=size is PHONE) as one:
         one.open(link(server.address, remote))

@@ -56,6 +56,11 @@ class Voter:
         for name in names:
             self.row(name).locator(".pick").click()
 
+    def settle(self) -> None:
+        """Wait until every row is where it goes."""
+        moving = "document.getAnimations().map(one => one.finished)"
+        self.page.evaluate(f"Promise.allSettled({moving}).then(() => 0)")
+
     def handle(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=f"Move {name}", exact=True)
 

@@ -255,10 +255,16 @@ def test_other_languages_are_answered_in_the_nearest_that_there_is(client):
     assert answer.headers["vary"] == "accept-language"
 
 
-@pytest.mark.parametrize("path", ["/p/nonsense", "/p/../p/x", "/static/nothing.js", "/static/"])
+@pytest.mark.parametrize("path", ["/p/", "/q/x", "/static/nothing.js", "/static/"])
 def test_what_is_not_there_is_refused(client, path):
     assert refused(client.get(path))[0] == 404
 
 
 def test_a_page_takes_no_posts(client):
     assert refused(client.post(PAGE))[0] == 405
+
+
+def test_a_link_to_no_poll_is_a_page_all_the_same(client):
+    answer = client.get("/p/nonsense")
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"

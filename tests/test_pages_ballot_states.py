@@ -60,9 +60,10 @@ def test_a_link_without_its_digest_casts_nothing_but_can_be_completed(
         assert "#" not in one.page.url
 
 
-def test_an_unknown_poll_is_said_to_be_none(browser, server, remote):
+@pytest.mark.parametrize("id", ["0" * 32, "nonsense"])
+def test_an_unknown_poll_is_said_to_be_none(browser, server, remote, id):
     with voter(browser) as one:
-        one.open(f"{server.address}/p/{'0' * 32}#{remote.poll.digest}")
+        one.open(f"{server.address}/p/{id}#{remote.poll.digest}")
         assert one.title() == "There is no such poll."
 
 
@@ -94,10 +95,11 @@ def test_a_closed_poll_leads_to_its_result(browser, server, remote, size):
         one.page.reload()
         expect(one.page.locator("[data-title]")).to_have_text("This poll is closed.")
         assert "Your vote is cast." in one.text()
+        assert "Closed since" in one.text()
         assert one.receipt() == receipt
-        result = one.page.get_by_role("link", name="See the result")
+        result = one.page.get_by_role("link", name="See the page of the poll")
         assert result.get_attribute("href") == f"/p/{remote.poll.id}/result"
-        assert "1 reports stand, and 20 are needed" in one.text()  # fewer than the least turnout
+        assert "Reports that stand: 1. Needed: 20." in one.text()  # fewer than the least turnout
     with voter(browser, viewport=size) as late:
         late.open(link(server.address, remote))
         expect(late.page.locator("[data-title]")).to_have_text("This poll is closed.")
@@ -187,7 +189,7 @@ def test_without_storage_everything_works_and_the_page_says_so(browser, server, 
         one.press("Rank again")
         one.pick("Bob")
         one.to_report()
-        one.cast("Change my vote to this")
+        one.cast("Cast this change")
     assert remote.told()["changes"] == 1
 
 
@@ -305,6 +307,20 @@ def test_a_vote_that_was_changed_elsewhere_is_not_changed_again(browser, server,
         one.press("Rank again")
         one.pick("Bob")
         one.to_report()
-        one.press("Change my vote to this")
+        one.press("Cast this change")
         expect(one.page.locator("main")).to_contain_text("changed or withdrawn on another device")
         assert one.title() == "This change has not been made."
+
+
+def test_a_poll_with_enough_reports_says_where_the_vote_is_found(browser, server, remote):
+    with voter(browser) as one:
+        one.open(link(server.address, remote))
+        one.vote("Ann", "Bob")
+        for _ in range(19):
+            remote.voter().cast()
+        remote.own("POST", "/close")
+        one.page.reload()
+        expect(one.page.locator("[data-title]")).to_have_text("This poll is closed.")
+        assert "Find it on the board, under your receipt." in one.text()
+        result = one.page.get_by_role("link", name="See the result")
+        assert result.get_attribute("href") == f"/p/{remote.poll.id}/result"

@@ -51,8 +51,8 @@ BALLOT = {
     "rank.none": "Noch leer. Tippen Sie an, was Sie am liebsten wollen.",
     "rank.rest": "Alle sind eingereiht.",
     "rank.count": "{ranked} von {all} eingereiht",
-    "rank.add": "{name}: als Nummer {place} einreihen",
-    "rank.take": "{name}, Nummer {place}: herausnehmen",
+    "rank.add": ", als Nummer {place} einreihen",
+    "rank.take": ", herausnehmen",
     "rank.handle": "{name} verschieben",
     "rank.handle.how": "Ziehen Sie, oder drücken Sie die Pfeiltasten.",
     "rank.up": "{name} nach oben",
@@ -101,6 +101,9 @@ BALLOT = {
     "leaves.strip": "Wer könnte ihn noch gesendet haben?",
     "leaves.strip.how": "{number} zufällig ausgeloste Stimmzettel. Jeder davon könnte genau diesen "
     "Satz gesendet haben. Je länger der Balken, desto wahrscheinlicher.",
+    "leaves.strip.every": "Das sind alle Stimmzettel, die es geben kann. Jeder davon könnte genau "
+    "diesen Satz gesendet haben. Je länger der Balken, desto wahrscheinlicher.",
+    "leaves.strip.marks": "Ihr Satz stellt die gefüllten Namen über die umrandeten.",
     "leaves.strip.none": "Jede Reihenfolge der Kandidaten könnte genau diesen Satz gesendet haben.",
     "leaves.strip.same": "Alle diese könnten ihn gleich wahrscheinlich gesendet haben.",
     "leaves.strip.one": "Einer dieser {all} würde ihn am wahrscheinlichsten senden, die anderen "
@@ -115,7 +118,7 @@ BALLOT = {
     "leaves.json.how": "Das ist die ganze Nachricht, Byte für Byte, mit Leerzeichen aufgefüllt auf "
     "{size} Bytes, damit ihre Länge nichts verrät.",
     "leaves.cast": "Meine Stimme abgeben",
-    "leaves.change": "Meine Stimme so ändern",
+    "leaves.change": "Diese Änderung abgeben",
     "leaves.back": "Reihenfolge ändern",
     "report.group": "{members}",
     "report.over": "Ich stelle {above} über {below}.",
@@ -239,8 +242,10 @@ BALLOT = {
     "closed.uncast": "Sie haben auf diesem Gerät keine Stimme abgegeben.",
     "closed.cast": "Ihre Stimme ist abgegeben. Sie finden sie auf dem Aushang, unter Ihrer "
     "Quittung.",
+    "closed.cast.few": "Ihre Stimme ist abgegeben.",
     "closed.withdrawn": "Ihre Stimme wurde zurückgezogen.",
     "closed.result": "Ergebnis ansehen",
+    "closed.page": "Seite der Abstimmung ansehen",
     "closed.few": "Gültige Meldungen: {standing}; nötig sind {turnout}. Darum gibt es kein "
     "Ergebnis, zum Schutz derer, die abgestimmt haben.",
     # is my vote secret?

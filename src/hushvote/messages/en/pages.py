@@ -47,8 +47,8 @@ BALLOT = {
     "rank.none": "Nobody yet. Tap the one you want most.",
     "rank.rest": "Everybody is ranked.",
     "rank.count": "{ranked} of {all} ranked",
-    "rank.add": "{name}: rank as number {place}",
-    "rank.take": "{name}, number {place}: take out",
+    "rank.add": ", rank as number {place}",
+    "rank.take": ", take out",
     "rank.handle": "Move {name}",
     "rank.handle.how": "Drag, or press the arrow keys.",
     "rank.up": "{name} up",
@@ -93,6 +93,9 @@ BALLOT = {
     "leaves.strip": "Who else could have sent it?",
     "leaves.strip.how": "{number} ballots drawn at random. Each of them could have sent this very "
     "sentence. The longer the bar, the likelier.",
+    "leaves.strip.every": "These are all the ballots that there can be. Each of them could have "
+    "sent this very sentence. The longer the bar, the likelier.",
+    "leaves.strip.marks": "Your sentence puts the filled names over the outlined ones.",
     "leaves.strip.none": "Every ranking of the candidates could have sent this very sentence.",
     "leaves.strip.same": "All of these are equally likely to have sent it.",
     "leaves.strip.one": "One of these {all} is the likeliest to have sent it, the others less. No "
@@ -106,7 +109,7 @@ BALLOT = {
     "leaves.json.how": "This is the whole message, byte for byte, filled up with spaces to {size} "
     "bytes so that its length tells nothing.",
     "leaves.cast": "Cast my vote",
-    "leaves.change": "Change my vote to this",
+    "leaves.change": "Cast this change",
     "leaves.back": "Change the order",
     "report.group": "{members}",
     "report.over": "I put {above} over {below}.",
@@ -221,9 +224,11 @@ BALLOT = {
     "closed.title": "This poll is closed.",
     "closed.uncast": "You have not cast a vote on this device.",
     "closed.cast": "Your vote is cast. Find it on the board, under your receipt.",
+    "closed.cast.few": "Your vote is cast.",
     "closed.withdrawn": "Your vote was withdrawn.",
     "closed.result": "See the result",
-    "closed.few": "{standing} reports stand, and {turnout} are needed. So there is no result, to "
+    "closed.page": "See the page of the poll",
+    "closed.few": "Reports that stand: {standing}. Needed: {turnout}. So there is no result, to "
     "protect those who voted.",
     # is my vote secret?
     "secret.title": "Is my vote secret?",

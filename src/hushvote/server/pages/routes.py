@@ -31,8 +31,8 @@ def table() -> list[Route]:
 
 async def ballot(request: Request) -> Response:
     """The ballot: the same frame for every poll, which the browser fills."""
-    _check_id(request)
-    return page(request, shell("ballot", language_of(request)))
+    status = 200 if is_hex(request.path_params["id"], 32) else 404
+    return page(request, shell("ballot", language_of(request)), status)
 
 
 async def static(request: Request) -> Response:
@@ -74,8 +74,3 @@ def language_of(request: Request) -> str:
     """The language that somebody wants: `?lang=`, else what the browser says."""
     asked, accepted = request.query_params.get("lang"), request.headers.get("accept-language")
     return chosen(asked, accepted, assets().languages)
-
-
-def _check_id(request: Request) -> None:
-    if not is_hex(request.path_params["id"], 32):
-        raise ApiError("there is no such poll", code="api.poll")

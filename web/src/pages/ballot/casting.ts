@@ -23,6 +23,7 @@ export async function deliver(booth: Booth): Promise<Outcome> {
   const { poll } = booth;
   const { state, unsure: before } = booth.kept;
   const request = state.request!;
+  booth.save({ unsure: true }); // should the page go now, nobody knows what came of it
   try {
     const body = bodyOf(poll, request);
     const answer = JSON.parse(await ask(`/polls/${poll.id}/${pathOf(request)}`, { method: 'POST', body })) as unknown;
@@ -30,14 +31,12 @@ export async function deliver(booth: Booth): Promise<Outcome> {
     const isRight = await isSigned(poll, next.acknowledgement!);
     if (isRight === false) throw new Trouble('ack.signature', 0);
     booth.changing = false;
+    booth.useCode(null); // it has done its work, and nobody else should find it here
     booth.save({ state: next, unsure: false, checked: isRight === true, sent: request.report ?? null, draft: [] });
     return { kind: 'done' };
   } catch (error) {
     const { code, detail, unsure } = troubleOf(error);
-    if (unsure) {
-      booth.save({ unsure: true });
-      return { kind: 'unsure', code, detail, before };
-    }
+    if (unsure) return { kind: 'unsure', code, detail, before };
     const isCode = code === 'vote.question' || code === 'vote.code';
     if (isCode) booth.useCode(null);
     booth.save({ state: { ...refused(state), ...(isCode && { question: null }) }, unsure: false });

@@ -11,6 +11,7 @@ export interface Dropping {
 }
 
 const EDGE = 90; // pixels at the top and the bottom of the screen where the page begins to move
+const FASTEST = 15; // pixels that the page moves at a time
 const SLOP = 4; // pixels that a hand may shake
 
 export function draggable(handle: HTMLElement, row: HTMLElement, dropping: Dropping): void {
@@ -27,13 +28,16 @@ export function draggable(handle: HTMLElement, row: HTMLElement, dropping: Dropp
       return dropping.rows().filter((one) => one !== row && middle(one) < y).length;
     };
     const follow = (): void => {
-      row.style.transform = `translateY(${y + window.scrollY - from}px)`;
+      // The row stays in the list, or it would make the page longer, without an end.
+      const room = (row.offsetParent as HTMLElement).clientHeight - row.offsetHeight;
+      const way = Math.min(Math.max(y + window.scrollY - from, -row.offsetTop), room - row.offsetTop);
+      row.style.transform = `translateY(${way}px)`;
       dropping.mark(placeAt());
     };
     const scroll = (): void => {
       const speed = y < EDGE ? y - EDGE : y > innerHeight - EDGE ? y - innerHeight + EDGE : 0;
       if (speed) {
-        window.scrollBy({ top: speed / 6, behavior: 'instant' });
+        window.scrollBy({ top: Math.min(Math.max(speed / 6, -FASTEST), FASTEST), behavior: 'instant' });
         follow();
       }
       frame = requestAnimationFrame(scroll);

@@ -7,10 +7,10 @@ import { isRefusal } from '../../refusal.js';
 import { bodyOf, requestSize } from '../../requests.js';
 import { send, type State, vote } from '../../state.js';
 import { button, el, notice, paragraph } from '../pieces/dom.js';
-import { count, roundedUp, written } from '../pieces/words.js';
+import { bar, icon, title } from '../pieces/frame.js';
+import { count, epsilonOf, roundedUp, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
-import { bar, showStep, title } from './frame.js';
-import { icon } from './ranking.js';
+import { showStep } from './frame.js';
 import { row, type Ways } from './rank.js';
 import { type Ballot, couldHaveSent } from './sameness.js';
 import { tellBallot as tell } from './said.js';
@@ -50,7 +50,8 @@ export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void
       bar(button(tell('leaves.back'), ways.rank, { class: 'main' })));
     return;
   }
-  const { epsilon, factor } = poll.check();
+  const { factor } = poll.check();
+  const epsilon = epsilonOf(poll.mechanism.epsilon);
   const { state, draft } = booth.kept;
   const seen = { number: count(state.spent), factor: written(factorOf(poll.mechanism.epsilon, state.spent)) };
   const isChange = state.standing === 'report';
@@ -108,6 +109,7 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
   const marks = marksOf(report);
   const most = ballots.filter(({ hundredths }) => hundredths <= 100).length;
   const all = ballots.length;
+  const isAll = poll.candidates.length < 4;
   const told = most === all
     ? tell('leaves.strip.same')
     : most === 1
@@ -117,7 +119,8 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
     'section',
     { class: 'strip', 'aria-labelledby': 'strip' },
     el('h3', { id: 'strip' }, tell('leaves.strip')),
-    paragraph(tell('leaves.strip.how', { number: all }), 'soft'),
+    paragraph(isAll ? tell('leaves.strip.every') : tell('leaves.strip.how', { number: all }), 'soft'),
+    new Set(marks.values()).size === 2 && paragraph(tell('leaves.strip.marks'), 'soft small'),
     el('ul', { class: 'ballots' }, ...ballots.map((ballot) => small(poll.candidates, ballot, marks))),
     paragraph(told),
   );
@@ -143,7 +146,9 @@ function small(candidates: readonly string[], { ranking, share, hundredths }: Ba
   const fill = el('span', { class: 'fill' });
   fill.style.width = `${Math.max(3, 100 * share)}%`;
   const short = shortened(candidates);
-  const rows = ranking.length > ROWS ? ROWS - 1 : ranking.length;
+  // Of many candidates only those of whom the report speaks.
+  const spoken = ranking.length > ROWS && marks.size > 0 ? ranking.filter((j) => marks.has(j)) : ranking;
+  const rows = spoken.length > ROWS ? spoken.slice(0, ROWS - 1) : spoken;
   return el(
     'li',
     {},
@@ -151,15 +156,20 @@ function small(candidates: readonly string[], { ranking, share, hundredths }: Ba
     el(
       'span',
       { class: 'small-ballot', 'aria-hidden': true },
-      ...ranking.slice(0, rows).map((j) => el('span', { class: `line ${marks.get(j) ?? ''}`.trim() }, short[j])),
-      rows < ranking.length && el('span', { class: 'line soft' }, '…'),
+      ...rows.map((j) => el('span', { class: `line ${marks.get(j) ?? ''}`.trim() }, short[j])),
+      rows.length < ranking.length && el('span', { class: 'line soft' }, '…'),
     ),
     el('span', { class: 'likely', 'aria-hidden': true }, fill),
   );
 }
 
-/** First words, if these differ: small ballots have little room. */
+/** Names without a first word that others share: small ballots have little room. */
 function shortened(names: readonly string[]): readonly string[] {
   const first = names.map((name) => name.split(' ', 1)[0]!);
-  return new Set(first).size === names.length ? first : names;
+  const isShared = (word: string): boolean => first.filter((other) => other === word).length > 1;
+  const given = first.every((word) => !isShared(word)) && first.every((word) => word.length > 2);
+  return names.map((name, j) => {
+    if (given) return first[j]!;
+    return isShared(first[j]!) ? name.slice(first[j]!.length).trim() || name : name;
+  });
 }

@@ -1,8 +1,9 @@
 /** The ballot: opened from its link, ranked and drawn here, cast once, and kept by a receipt. */
 import '../tokens.css';
 import '../base.css';
-import './ballot.css';
+import '../pieces/frame.css';
 import '../pieces/steps.css';
+import './ballot.css';
 import { reason } from '#words';
 import { openPoll } from '../../index.js';
 import type { Poll } from '../../poll.js';
@@ -11,10 +12,11 @@ import { type State, withdraw } from '../../state.js';
 import { ask as choose } from '../pieces/asking.js';
 import { ask, askJson, Trouble } from '../pieces/api.js';
 import { announce, button, el } from '../pieces/dom.js';
+import { showSentence } from '../pieces/frame.js';
 import { tell as shared } from '../pieces/words.js';
 import { Booth, type Told } from './booth.js';
 import { deliver, type Outcome } from './casting.js';
-import { showSentence, tellAbout } from './frame.js';
+import { tellAbout } from './frame.js';
 import { showLeaves } from './leaves.js';
 import { dropLink, type Link, takeLink } from './link.js';
 import { showCheck, showRank } from './rank.js';

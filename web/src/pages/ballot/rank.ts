@@ -4,9 +4,10 @@ import { isRefusal } from '../../refusal.js';
 import { readCode } from '../../secrets.js';
 import { resume, type State } from '../../state.js';
 import { button, el, notice, paragraph, set } from '../pieces/dom.js';
+import { bar, title } from '../pieces/frame.js';
 import { count } from '../pieces/words.js';
 import type { Booth } from './booth.js';
-import { bar, showStep, title } from './frame.js';
+import { showStep } from './frame.js';
 import { RankingList } from './ranking.js';
 import { tellBallot as tell } from './said.js';
 

@@ -1,11 +1,14 @@
 /** The list of candidates: those that are ranked, best first, and the others in the voter's own order. */
-import { announce, button, el, present, set, svg } from '../pieces/dom.js';
+import { announce, button, el } from '../pieces/dom.js';
+import { icon } from '../pieces/frame.js';
 import { draggable } from './dragging.js';
 import { tellBallot as tell } from './said.js';
 
 interface Row {
   readonly item: HTMLElement;
   readonly pick: HTMLButtonElement;
+  /** What a tap does, for those who hear it. */
+  readonly does: HTMLElement;
   readonly place: HTMLElement;
   readonly up: HTMLButtonElement;
   readonly down: HTMLButtonElement;
@@ -109,12 +112,14 @@ export class RankingList {
 
   private row(j: number): Row {
     const name = this.listed.names[j]!;
-    const place = el('span', { class: 'place', 'aria-hidden': true });
+    const place = el('span', { class: 'place' });
+    const does = el('span', { class: 'unseen' });
     const pick = el(
       'button',
       { type: 'button', class: 'pick', on: { click: () => this.toggle(j), keydown: (event) => this.walk(j, event) } },
       place,
       el('span', { class: 'name' }, name),
+      does,
     );
     const mover = (label: string, path: string, by: number): HTMLButtonElement => {
       const made = button('', () => this.move(j, by, made), { class: 'mover', 'aria-label': label });
@@ -141,7 +146,7 @@ export class RankingList {
       mark: (at) => this.showMark(j, at),
       drop: (at) => this.put(j, at),
     });
-    return { item, pick, place, up, down, handle };
+    return { item, pick, does, place, up, down, handle };
   }
 
   private showMark(j: number, at: number | null): void {
@@ -166,18 +171,13 @@ export class RankingList {
   }
 
   private show(): void {
-    const { names } = this.listed;
     const open = this.open();
     const last = this.ranking.length - 1;
-    for (const [j, { item, pick, place, up, down }] of this.rows.entries()) {
+    for (const [j, { item, does, place, up, down }] of this.rows.entries()) {
       const rank = this.ranking.indexOf(j);
-      const name = names[j]!;
       item.classList.toggle('is-ranked', rank >= 0);
       place.textContent = rank < 0 ? '' : String(rank + 1);
-      const label = rank < 0
-        ? tell('rank.add', { name, place: this.ranking.length + 1 })
-        : tell('rank.take', { name, place: rank + 1 });
-      set(pick, { 'aria-label': label });
+      does.textContent = rank < 0 ? tell('rank.add', { place: this.ranking.length + 1 }) : tell('rank.take');
       up.hidden = down.hidden = rank < 0;
       up.disabled = rank <= 0;
       down.disabled = rank < 0 || rank === last;
@@ -186,12 +186,5 @@ export class RankingList {
     this.unranked.replaceChildren(...open.map((j) => this.rows[j]!.item));
     this.nobody.hidden = this.ranking.length > 0;
     this.rest.textContent = open.length ? tell('rank.unranked') : tell('rank.rest');
-    set(this.ranked, { role: this.ranking.length ? undefined : 'presentation' });
-    set(this.unranked, { role: open.length ? undefined : 'presentation' });
   }
-}
-
-export function icon(path: string, ...more: SVGElement[]): SVGElement {
-  const drawn = svg('path', { d: path });
-  return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': true }, drawn, ...present(more));
 }

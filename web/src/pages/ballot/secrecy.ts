@@ -1,13 +1,13 @@
 /** "Is my vote secret?": who sees what in this poll, what the bounds are, and what is not protected. */
 import { el, paragraph } from '../pieces/dom.js';
 import { open } from '../pieces/asking.js';
-import { count, roundedUp, written } from '../pieces/words.js';
+import { count, epsilonOf, roundedUp, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { tellBallot as tell } from './said.js';
 
 export function openSecrecy({ poll, told }: Booth): void {
-  const { epsilon, factor, factorOfAll } = poll.check();
-  const values = { epsilon, factor: written(factor) };
+  const { factor, factorOfAll } = poll.check();
+  const values = { epsilon: epsilonOf(poll.mechanism.epsilon), factor: written(factor) };
   const crowd = told?.crowd_epsilon ?? null;
   const turnout = count(poll.live || poll.turnout);
   const hidden = crowd === null

@@ -1,10 +1,11 @@
 /** What is shown while a vote is under way, when it was refused, and when nothing can be cast any more. */
 import { announce, button, type Child, el, notice, paragraph } from '../pieces/dom.js';
+import { bar, title } from '../pieces/frame.js';
 import { isDurable } from '../pieces/keeping.js';
 import { count } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import type { Outcome } from './casting.js';
-import { bar, showStep, title } from './frame.js';
+import { showStep } from './frame.js';
 import { tellBallot as tell } from './said.js';
 import { type Acts, receipt, receiptNow } from './standing.js';
 
@@ -86,22 +87,26 @@ export function showWithdrawn(booth: Booth, acts: Acts): void {
 /** After close: what has become of this vote, and where the result is. */
 export function showClosed(booth: Booth, acts: Acts): void {
   const { poll, told, kept: { state } } = booth;
-  const own = { nothing: 'closed.uncast', report: 'closed.cast', withdrawn: 'closed.withdrawn' } as const;
   const standing = told!.standing;
   const isFew = standing < poll.turnout;
+  const own = {
+    nothing: 'closed.uncast',
+    report: isFew ? 'closed.cast.few' : 'closed.cast',
+    withdrawn: 'closed.withdrawn',
+  } as const;
   showStep(
     booth,
     null,
     title(tell('closed.title')),
     notice(state.standing === 'report' ? 'good' : '', tell(own[state.standing])),
     isFew && paragraph(tell('closed.few', { standing: count(standing), turnout: count(poll.turnout) })),
-    el('p', { class: 'actions screen' }, resultLink(booth)),
+    el('p', { class: 'actions screen' }, resultLink(booth, isFew ? 'closed.page' : 'closed.result')),
     ...(state.standing === 'report' ? receipt(booth) : []),
     state.standing !== 'nothing' &&
       el('p', { class: 'end' }, button(tell('forget.button'), acts.forget, { class: 'plain' })),
   );
 }
 
-function resultLink({ poll }: Booth): HTMLElement {
-  return el('a', { class: 'button main', href: `/p/${poll.id}/result` }, tell('closed.result'));
+function resultLink({ poll }: Booth, label: 'closed.result' | 'closed.page' = 'closed.result'): HTMLElement {
+  return el('a', { class: 'button main', href: `/p/${poll.id}/result` }, tell(label));
 }

@@ -7,7 +7,7 @@ export type Child = Node | string | null | undefined | false;
 type Handlers = { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
 
 export interface Given {
-  /** Attributes; false and undefined leave one out, true writes it empty. */
+  /** Attributes; false and undefined leave one out, true writes it empty, or as ARIA wants it. */
   readonly [attribute: string]: Value | Handlers;
   readonly on?: Handlers;
 }
@@ -45,7 +45,8 @@ export function set(element: Element, given: Given): void {
     if (name === 'on') continue;
     if (REFUSED.test(name)) throw new Error(`${name} is no attribute of these pages`);
     if (value === false || value === undefined) element.removeAttribute(name);
-    else element.setAttribute(name, value === true ? '' : `${value as string | number}`);
+    else if (value === true) element.setAttribute(name, name.startsWith('aria-') ? 'true' : '');
+    else element.setAttribute(name, `${value as string | number}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Words, numbers and times in the language of the page. */
 import { language, shared, signs } from '#words';
+import type { Fraction } from '../../exact.js';
 import { type Messages, speaker } from '../../messages/say.js';
 
 export type Values = Record<string, string | number>;
@@ -26,6 +27,11 @@ export function written(text: string): string {
 /** Two digits, never less than it is. */
 export function roundedUp(x: number): string {
   return written((Math.ceil(x * 100 - 1e-9) / 100).toFixed(2));
+}
+
+/** An epsilon as people write it, never less than it is. */
+export function epsilonOf({ up, down }: Fraction): string {
+  return written(String(Number((up * 10_000n + down - 1n) / down) / 10_000));
 }
 
 function grouped(digits: string): string {

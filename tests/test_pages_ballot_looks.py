@@ -1,0 +1,135 @@
+"""Every state of the ballot, for everybody: WCAG 2.2 AA, large targets, small screens, zoom.
+
+With HUSHVOTE_PICTURES set to a folder, a picture of every state is written there.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.ballot_states import look_at_all
+from tests.ballots import AXE, DESK, PHONE, Voter, link, voter
+from tests.browsing import needs_chromium
+from tests.serving import Remote, serving
+
+pytestmark = [
+    pytest.mark.slow,
+    needs_chromium,
+    pytest.mark.skipif(
+        not AXE.exists(), reason="axe-core is missing: make web/node_modules/.installed"
+    ),
+]
+PICTURES = os.environ.get("HUSHVOTE_PICTURES")
+NARROW = {"width": 320, "height": 640}
+ZOOMED = {"width": 640, "height": 450}  # 1280 by 900 at 200 %
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    store = tmp_path_factory.mktemp("store") / "polls.db"
+    with serving(store, "--open", "--creations", "0") as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [
+        (PHONE, "light"),
+        (PHONE, "dark"),
+        (DESK, "light"),
+        (DESK, "dark"),
+        (NARROW, "light"),
+        (ZOOMED, "dark"),
+    ],
+    ids=["375-light", "375-dark", "1280-light", "1280-dark", "320-light", "640-dark"],
+)
+def test_every_state_can_be_used_by_everybody(browser, server, client, request, size, theme):
+    name = request.node.callspec.id
+    wrong: list[str] = []
+
+    def look(state: str, one: Voter) -> None:
+        one.settle()
+        if PICTURES:
+            folder = Path(PICTURES) / name
+            folder.mkdir(parents=True, exist_ok=True)
+            # A picture of the whole page resizes it, which nothing open or dragged survives.
+            whole = state != "rank-dragging" and not one.page.locator("dialog").count()
+            one.page.screenshot(path=folder / f"{state}.png", full_page=whole)
+        if state == "rank-dragging":
+            return  # one row lies over another, as long as the button is down
+        wrong.extend(f"{state}: {found}" for found in one.violations() + one.small_targets())
+        if one.scrolls_sideways():
+            wrong.append(f"{state}: scrolls sideways")
+
+    look_at_all(browser, server, client, look, viewport=size, color_scheme=theme)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_colours_that_are_forced_are_kept(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser, forced_colors="active") as one:
+        one.open(link(server.address, remote))
+        one.pick("Ann", "Bob", "Cem")
+        assert one.page.evaluate("matchMedia('(forced-colors: active)').matches")
+        one.to_report()
+        ground = "e => getComputedStyle(e).backgroundColor"
+        bar, filled = one.page.locator(".likely").first, one.page.locator(".fill").first
+        assert bar.evaluate(ground) != filled.evaluate(ground)
+        if PICTURES:
+            one.page.screenshot(path=Path(PICTURES) / "forced-colours.png", full_page=True)
+
+
+def test_nothing_moves_for_those_who_want_no_motion(browser, server, client):
+    remote = Remote.create(client)
+    moved = "document.getAnimations().length"
+    for motion, expected in (("no-preference", True), ("reduce", False)):
+        with voter(browser, reduced_motion=motion) as one:
+            one.open(link(server.address, remote))
+            names = one.open_rows()
+            script = f"(document.querySelectorAll('.unranked .pick')[1].click(), {moved} > 0)"
+            assert one.page.evaluate(script) is expected
+            assert one.ranking() == [names[1]]
+
+
+def test_the_receipt_prints_black_on_white_without_buttons(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser, color_scheme="dark") as one:
+        one.open(link(server.address, remote))
+        one.vote("Ann", "Bob", "Cem")
+        one.page.emulate_media(media="print", color_scheme="dark")
+        assert one.page.locator("button:visible").count() == 0
+        colour = "e => getComputedStyle(e).color"
+        ground = "e => getComputedStyle(e).backgroundColor"
+        assert one.page.locator(".hex").evaluate(colour) == "rgb(0, 0, 0)"
+        assert one.page.locator("html").evaluate(ground) == "rgb(255, 255, 255)"
+        width = one.page.locator(".qr").bounding_box()["width"]
+        assert abs(width - 28 / 25.4 * 96) < 1
+        if PICTURES:
+            one.page.screenshot(path=Path(PICTURES) / "print.png")
+
+
+def test_the_ballot_is_ready_within_a_second_on_a_slow_device(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser) as one:
+        cdp = one.visit.context.new_cdp_session(one.page)
+        cdp.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        one.open(link(server.address, remote))
+        one.page.locator(".row").first.wait_for()
+        times = []
+        for _ in range(3):
+            one.page.goto("about:blank")
+            one.page.add_init_script(READY)
+            one.page.goto(link(server.address, remote))
+            one.page.locator(".row").first.wait_for()
+            times.append(one.page.evaluate("window.ready"))
+        assert min(times) < 1000, times
+
+
+READY = """
+new MutationObserver((_, observer) => {
+  if (!document.querySelector('.row')) return;
+  window.ready ??= performance.now();
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true });
+"""

@@ -179,9 +179,9 @@ def one_sentence(result: tuple[int, str, str]) -> str:
     return lines[0]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Chromium, once for all tests of a process."""
+    """Chromium, once for a module: while it is open, no other event loop can run here."""
     from tests.browsing import chromium
 
     with chromium() as opened:

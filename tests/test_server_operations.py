@@ -124,7 +124,7 @@ def test_a_server_whose_database_is_being_brought_up_to_date_is_alive_but_not_re
     def soon_open() -> dict[str, tuple[int, object]]:
         seen = {}
         until = time.monotonic() + 30
-        with httpx.Client(base_url=address, trust_env=False) as client:
+        with httpx.Client(base_url=address, trust_env=False, timeout=30) as client:
             while time.monotonic() < until:
                 try:
                     seen["alive"] = client.get("/healthz").status_code

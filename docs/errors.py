@@ -258,6 +258,7 @@ CODES = {
     "state.cast": "another ranking than the one that was cast",
     "state.changes": "a change of a vote that was changed as often as its poll allows",
     "state.damaged": "a file of a vote that is damaged; it is left as it is",
+    "state.code": "a code of somebody else than whose vote is kept",
     "state.form": "a file of the state folder that is damaged",
     "state.kept": "a credential for a vote that this machine keeps already",
     "state.locked": "a poll in which another command of this machine votes",

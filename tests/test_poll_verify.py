@@ -66,28 +66,29 @@ def test_an_acknowledgement_proves_an_alteration(asked, tmp_path):
 
 def test_a_withdrawal_that_was_not_done_is_proved(asked, tmp_path):
     held, path = asked
-    plain = Election(held.poll)  # in which nothing was erased
-    for _ in range(20):
-        plain.cast()
-    other = plain.write(tmp_path / "plain.jsonl")
-    for board, receipt, words in (
-        (path, next(iter(held.entries)), "but stands"),
-        (other, "0" * 64, "not here"),
-    ):
+    for receipt, words in ((next(iter(held.entries)), "but stands"), ("0" * 64, "not here")):
         ack = Acknowledgement.of_withdrawal(held.poll, receipt, KEY)
-        found = verify_board(board, acks=[ack_file(tmp_path, ack)])
+        found = verify_board(path, acks=[ack_file(tmp_path, ack)])
         assert words in found.findings[-1].words
         assert not found.holds
 
 
-def test_an_erasure_s_acknowledgement_is_marked_where_something_was_erased(asked, tmp_path):
+def test_an_erasure_after_close_is_no_proof_against_the_board_of_before(asked, tmp_path):
     held, path = asked
-    [gone] = held.erased
-    ack = Acknowledgement.of_withdrawal(held.poll, gone, KEY)
-    found = verify_board(path, acks=[ack_file(tmp_path, ack)])
-    assert found.holds
-    assert found.findings[-1].warns
-    assert "If you had it erased after close" in found.findings[-1].words
+    [gone], standing = held.erased, next(iter(held.entries))
+    plain = Election(held.poll)  # in which nothing was erased
+    for _ in range(20):
+        plain.cast()
+    other = plain.write(tmp_path / "plain.jsonl")
+    for board, receipt, words, holds, warns in (
+        (path, gone, "nothing stands under its receipt", True, False),
+        (path, standing, "of before, or the erasure was not done", True, True),
+        (other, gone, "proves an omission", False, False),
+    ):
+        ack = Acknowledgement.of_erasure(held.poll, receipt, KEY)
+        found = verify_board(board, acks=[ack_file(tmp_path, ack)])
+        assert words in found.findings[-1].words
+        assert (found.holds, found.findings[-1].warns) == (holds, warns)
 
 
 def test_an_acknowledgement_of_nobody_proves_nothing(asked, tmp_path):

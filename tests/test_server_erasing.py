@@ -20,7 +20,7 @@ def erase(voter: Voter) -> Acknowledgement:
     assert answer.status_code == 200, answer.text
     found = Acknowledgement.from_json(answer.content)
     found.check(voter.remote.poll)
-    assert found.withdrawal
+    assert found.withdrawal or found.erasure
     assert found.receipt == voter.credential.receipt.hex()
     return found
 
@@ -65,6 +65,9 @@ def test_a_closed_poll_is_counted_anew_without_an_erased_report(store_url, setti
         before = client.get(remote.path + "/result").json()
         old = board_of(remote, tmp_path / "old.jsonl")
         gone = erase(voters[0])
+        assert gone.erasure
+        (tmp_path / "gone.json").write_text(gone.to_json())
+        assert hv.verify_board(old, remote.poll.digest, [tmp_path / "gone.json"]).holds
         acks.append(gone)
         acks.append(erase(voters[1]))
         after = client.get(remote.path + "/result").json()
@@ -100,6 +103,7 @@ def test_before_close_an_erasure_is_a_withdrawal_and_gets_the_same_answer_for_ev
         remote, voters, _ = polled(client)
         answers = [erase(voter) for voter in voters[:4]]  # more than may come after close
         assert voters[0].withdraw() == answers[0] == erase(voters[0])
+        assert answers[0].withdrawal
         told = remote.told()
         assert (told["withdrawals"], told["erasures"]) == (4, 0)
         assert [one["event"] for one in told["log"]] == ["opened"]

@@ -426,3 +426,26 @@ def test_organisers_links_and_no_links_are_refused_without_repeating_them(run, r
 def test_what_does_not_go_together_is_said_before_anything_is_drawn(run, remote, link, words, says):
     assert says in one_sentence_with_note(run("vote", link, *words))
     assert keeping.find(remote.poll.digest) is None
+
+
+def test_a_vote_that_is_kept_is_not_touched_with_the_code_of_somebody_else(
+    client, home, server, run
+):
+    """Two people of one account: the second does not vote for the first."""
+    remote = Remote.create(client, access="codes")
+    first, second = (link_of(remote, server.address, one) for one in remote.issue(2))
+    voted(run, first, *RANKED)
+    before = device(remote)
+    for words in (
+        RANKED,
+        OTHER,
+        (*OTHER, "--change"),
+        ("--withdraw", "--yes"),
+        ("--erase", "--yes"),
+    ):
+        code, out, err = run("vote", second, *words)
+        assert (code, out) == (2, "")
+        assert "a vote with another code is kept here" in err
+    assert device(remote) == before
+    assert remote.told()["casts"] == 1
+    voted(run, first, *OTHER, "--change")

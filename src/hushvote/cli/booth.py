@@ -13,7 +13,7 @@ from hushvote.cli import ballot, show
 from hushvote.cli.asking import DECLINED
 from hushvote.cli.ranking import read_names
 from hushvote.client import keeping
-from hushvote.client.device import ERASED, REPORT, Device, written
+from hushvote.client.device import ERASED, NOTHING, REPORT, Device, written
 from hushvote.client.links import BallotLink
 from hushvote.client.server import RemoteError
 from hushvote.client.voting import CLOSED, Voting
@@ -58,6 +58,7 @@ class Booth:
     def run(self) -> None:
         """Send what was agreed to before; then do what is asked for now."""
         wishes, fresh = self.wishes, False
+        self._check_code()
         if self.voting.device.request is not None and not wishes.dry:
             self.say(say("vote.again"))
             kind = self.voting.where()
@@ -69,6 +70,19 @@ class Booth:
             self._end()
         else:
             self._rank()
+
+    def _check_code(self) -> None:
+        """Refuse to act for one person with what is kept of another."""
+        device = self.voting.device
+        if self.code is None or device.question is None:
+            return
+        unused = device.request is None and device.standing == NOTHING  # it was refused
+        if not unused and question_of(self.poll.digest, self.code).hex() != device.question:
+            raise PollError(
+                "a vote with another code is kept here, and a code is for one person: vote with "
+                "this one from another account, or set XDG_STATE_HOME to a folder of its own",
+                code="state.code",
+            )
 
     def _asks_for(self, kind: str) -> bool:
         """Whether what was sent again is what is asked for now, too."""

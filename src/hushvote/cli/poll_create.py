@@ -24,7 +24,7 @@ from hushvote.client.keys import Named
 from hushvote.client.links import read_server
 from hushvote.client.meaning import crowd_epsilon, promises, prospect
 from hushvote.client.organising import Wanted
-from hushvote.errors import FileError, RankingError
+from hushvote.errors import FileError, PollError, RankingError
 from hushvote.files import reading
 from hushvote.mechanisms import Mechanism, default_mechanism, mechanism_names
 from hushvote.poll import Poll
@@ -159,6 +159,13 @@ def _turnout(turnout: int | None, invited: int | None) -> int:
     """What was said; else half of those invited, or the least that there is."""
     if turnout is not None:
         return turnout
+    if invited is not None and invited < FEWEST:
+        raise PollError(
+            f"a poll needs at least {FEWEST} reports before anything is shown, so with {invited:,} "
+            "people there would never be a result: use a secret ballot on paper",
+            code="poll.turnout",
+            invited=invited,
+        )
     return FEWEST if invited is None else max(FEWEST, (invited + 1) // 2)
 
 

@@ -15,7 +15,7 @@ from hushvote.accounting import Ledger
 from hushvote.canonical import canonical, is_hex
 from hushvote.errors import HushvoteError, PollError
 from hushvote.lottery import Bits
-from hushvote.poll.acknowledgements import NO_LEAF, Acknowledgement
+from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.checks import CODES, MOST_CHANGES
 from hushvote.poll.credentials import Credential, receipt_of, secret_of
 from hushvote.poll.entries import Entry
@@ -183,7 +183,8 @@ class Device:
         ack = Acknowledgement.from_json(answer)
         ack.check(poll)
         if isinstance(request, Withdrawal):
-            if (ack.receipt, ack.leaf) != (self.receipt, NO_LEAF):
+            is_done = ack.withdrawal or (ack.erasure and self.erases)
+            if ack.receipt != self.receipt or not is_done:
                 raise PollError(
                     "this acknowledgement is not of the withdrawal that was sent", code="ack.leaf"
                 )

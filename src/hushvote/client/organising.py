@@ -96,7 +96,8 @@ def create(server: Server, wanted: Wanted, token: str | None, base_url: str | No
 def _check_kind(server: Server) -> None:
     """Refuse what is no hushvote server, before anything is asked of it."""
     described = server.get("/openapi.json")
-    if not isinstance(described, dict) or "/api/v1/polls" not in described.get("paths", {}):
+    paths = described.get("paths") if isinstance(described, dict) else None
+    if not isinstance(paths, dict) or "/api/v1/polls" not in paths:
         raise RemoteError(f"{server.address} is no hushvote server", code="remote.answer")
 
 

@@ -21,7 +21,6 @@ BLOCK = 1 << 18  # bytes that are saved at a time
 LARGEST = 1 << 26  # bytes of an answer that is held in memory
 PROBLEM = 1 << 16  # bytes of a refusal
 LONGEST = 500  # characters of it that are shown
-NO_REASON = (ValueError, TypeError, KeyError, RecursionError)  # what else than one may cause
 
 
 class RemoteError(HushvoteError):

@@ -2,7 +2,9 @@
 
 The signature is Ed25519, by the key whose public half stands in the manifest, over
 "hushvote ack" ‖ 0x00 ‖ digest ‖ receipt ‖ leaf. The leaf is that of the board; with the salt
-beside it the voter can compute it. A withdrawal's is over the revealed receipt and 32 zero bytes.
+beside it the voter can compute it. A withdrawal's is over the revealed receipt and 32 zero bytes,
+an erasure's after close over it and 32 bytes of 255: on the board of before the report still
+stands, and that is no proof of anything.
 """
 
 from dataclasses import dataclass
@@ -18,11 +20,12 @@ from hushvote.poll.manifest import Poll
 from hushvote.poll.signing import is_signed
 
 NO_LEAF = bytes(HASH).hex()  # stands in a withdrawal's
+ERASED_LEAF = (b"\xff" * HASH).hex()  # stands in an erasure's
 
 
 @dataclass(frozen=True)
 class Acknowledgement:
-    """That a report, or a withdrawal, was kept under a receipt."""
+    """That a report, a withdrawal or an erasure was kept under a receipt."""
 
     poll: str
     receipt: str
@@ -43,10 +46,20 @@ class Acknowledgement:
         """That what stood under this receipt, whose secret was revealed, is gone."""
         return cls(poll.digest, receipt, NO_LEAF, _sign(poll, receipt, NO_LEAF, key))
 
+    @classmethod
+    def of_erasure(cls, poll: Poll, receipt: str, key: Ed25519PrivateKey) -> "Acknowledgement":
+        """That what stood under this receipt was erased after close."""
+        return cls(poll.digest, receipt, ERASED_LEAF, _sign(poll, receipt, ERASED_LEAF, key))
+
     @property
     def withdrawal(self) -> bool:
         """Whether this acknowledges a withdrawal."""
         return self.leaf == NO_LEAF
+
+    @property
+    def erasure(self) -> bool:
+        """Whether this acknowledges an erasure after close."""
+        return self.leaf == ERASED_LEAF
 
     def to_json(self) -> str:
         """The acknowledgement as canonical text; all of it is hex, so nothing is escaped."""
@@ -67,7 +80,7 @@ class Acknowledgement:
             or found.keys() | {"salt"} != members | {"salt"}
             or not all(is_hex(found[name]) for name in ("poll", "receipt", "leaf"))
             or not is_hex(found["signature"], 4 * HASH)
-            or (found["leaf"] == NO_LEAF) != ("salt" not in found)
+            or (found["leaf"] in (NO_LEAF, ERASED_LEAF)) != ("salt" not in found)
             or not is_hex(found.get("salt", "0" * 2 * SALT), 2 * SALT)
         ):
             raise PollError(

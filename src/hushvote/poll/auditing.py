@@ -101,7 +101,7 @@ def verify_acks(poll: Poll, acks: Sequence[Ack], reason: str) -> Verification:
     given = [read_ack(one, poll) for one in acks]
     findings = [Finding("digest", True, say("verify.digest"))]
     for name, one in given:
-        words = say("ack.signed.gone" if one.withdrawal else "ack.signed", name=name)
+        words = say("ack.signed.gone" if one.salt is None else "ack.signed", name=name)
         findings.append(Finding("acknowledgement", True, words))
     unchecked = (say("unchecked.board", reason=reason),)
     return Verification(poll.digest, None, {}, tuple(findings), unchecked, None)

@@ -293,21 +293,21 @@ class _Seen:
     def answer(self, ack: Acknowledgement, name: str) -> Finding:
         """What has become of something that the server has signed for."""
         leaf, gone = self._found.get(ack.receipt), self._spent.get(ack.receipt)
-        if ack.withdrawal:
+        if ack.erasure:
+            found = "later" if leaf is not None else "gone" if self._erased else "missing"
+        elif ack.withdrawal:
             found = "missing" if leaf is None else "kept"
             if gone is not None:
                 found = "withdrawn" if gone.next is None else "turned"
-            elif leaf is None and self._erased:  # whose receipts the board does not tell
-                found = "gone"
         elif leaf is not None:
             found = "standing" if leaf == ack.leaf else "altered"
         elif gone is not None:
             found = "spent"
         else:
             found = "erased" if ack.leaf in self._erased else "missing"
-        holds = found in ("withdrawn", "gone", "standing", "spent", "erased")
+        holds = found in ("withdrawn", "gone", "later", "standing", "spent", "erased")
         words = say(f"ack.{found}", name=name)
-        return Finding("acknowledgement", holds, words, warns=found in ("gone", "erased"))
+        return Finding("acknowledgement", holds, words, warns=found in ("later", "erased"))
 
 
 def _rising(values: Sequence[str]) -> bool:

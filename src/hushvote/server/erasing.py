@@ -34,8 +34,8 @@ Run = Callable[..., Awaitable[Any]]
 
 
 class Erasing:
-    """What becomes of the body of an erasure; the answer is the text of an acknowledgement, the
-    same as a withdrawal's.
+    """What becomes of the body of an erasure; the answer is the text of an acknowledgement: before
+    close a withdrawal's.
     """
 
     def __init__(
@@ -47,10 +47,10 @@ class Erasing:
         """Let what stands under a secret's receipt be gone for good; again does no harm."""
         secret = bytes.fromhex(requests.Withdrawal.read(held.poll, body).reveals)
         receipt = receipt_of(secret)
-        if not await self._withdrawn(held, secret, receipt):
-            await self._run(self._erase, held, receipt)
-        made = Acknowledgement.of_withdrawal(held.poll, receipt.hex(), held.key)
-        return made.to_json().encode()
+        before = await self._withdrawn(held, secret, receipt)
+        erased = not before and await self._run(self._erased, held, receipt)
+        made = Acknowledgement.of_erasure if erased else Acknowledgement.of_withdrawal
+        return made(held.poll, receipt.hex(), held.key).to_json().encode()
 
     async def _withdrawn(self, held: Held, secret: bytes, receipt: bytes) -> bool:
         """Whether it was, in a poll that is still open in the store, whatever the clock says."""
@@ -64,19 +64,20 @@ class Erasing:
             refuse(outcome.code)
         return False
 
-    def _erase(self, held: Held, receipt: bytes) -> None:
+    def _erased(self, held: Held, receipt: bytes) -> bool:
+        """Whether it was erased now or before; False if it was withdrawn before close."""
         while isinstance(found := self._store.entry(held.id, receipt), KeptEntry):
             # of the moment only the hour is told, as of votes
             at = max(int(self._now()) // HOUR * HOUR, held.kept.ended or 0)
             leaf, event = _leaf(held, found), {"at": at, "event": "erased"}
             if self._store.erase(held.id, receipt, leaf, event):
                 publishing.forget(held.id)
-                return
+                return True
         if found is None:
             refuse("vote.unknown")
         if isinstance(found, GoneEntry) and not found.withdrawn:
             refuse("vote.spent")
-        assert isinstance(found, ErasedEntry | GoneEntry)
+        return isinstance(found, ErasedEntry)
 
 
 def _leaf(held: Held, entry: KeptEntry) -> bytes:

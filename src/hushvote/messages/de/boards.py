@@ -112,9 +112,11 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     ),
     "ack.withdrawn": "{name}: Die zurückgezogene Meldung ist fort.",
     "ack.gone": (
-        "{name}: Unter der Quittung steht nichts. Haben Sie die Meldung nach dem Ende löschen "
-        "lassen, ist das richtig so; haben Sie sie vorher zurückgezogen, sollte der Aushang das "
-        "sagen: Zeigen Sie die Bestätigung anderen."
+        "{name}: Die Meldung wurde nach dem Ende gelöscht, und unter der Quittung steht nichts."
+    ),
+    "ack.later": (
+        "{name}: Die Meldung wurde nach dem Ende gelöscht, steht aber hier: Dieser Aushang ist von "
+        "vorher, oder sie wurde nicht gelöscht. Nehmen Sie den neuesten."
     ),
     "ack.altered": (
         "{name} beweist eine Veränderung: Unter der Quittung steht eine andere Meldung."
@@ -133,7 +135,8 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     ),
     "ack.signed": "{name}: Der Server hat unterschrieben, dass er diese Meldung angenommen hat.",
     "ack.signed.gone": (
-        "{name}: Der Server hat unterschrieben, dass er diese Rücknahme angenommen hat."
+        "{name}: Der Server hat unterschrieben, dass er diese Rücknahme oder Löschung angenommen "
+        "hat."
     ),
     "mine.name": "Ihre Bestätigung {receipt}...",
     "mine.none": "Dieser Rechner bewahrt keine Bestätigung dieser Abstimmung auf.",

@@ -88,9 +88,11 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     ),
     "ack.withdrawn": "{name}: the withdrawn report is gone.",
     "ack.gone": (
-        "{name}: nothing stands under its receipt. If you had it erased after close, that is as it "
-        "should be; if you withdrew it before, the board should say so: show the acknowledgement "
-        "to others."
+        "{name}: the report was erased after close, and nothing stands under its receipt."
+    ),
+    "ack.later": (
+        "{name}: the report was erased after close, but stands here: this board is of before, or "
+        "the erasure was not done. Take the newest one."
     ),
     "ack.altered": "{name} proves an alteration: another report stands under its receipt.",
     "ack.turned": (
@@ -100,7 +102,7 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     "ack.kept": "{name} proves an omission: the report was withdrawn, but stands on the board.",
     "ack.missing": "{name} proves an omission: the server took this request, but it is not here.",
     "ack.signed": "{name}: the server has signed that it took this report.",
-    "ack.signed.gone": "{name}: the server has signed that it took this withdrawal.",
+    "ack.signed.gone": "{name}: the server has signed that it took this withdrawal or erasure.",
     "mine.name": "Your acknowledgement {receipt}...",
     "mine.none": "This machine keeps no acknowledgement of this poll.",
     "mine.taken": "Your last request had no answer, but was taken: the board has its receipt.",

@@ -166,11 +166,11 @@ class App:
             service.casts.check(network)
             service.casts.take(network)
             return await service.voting.cast(held, body)
-        service.failed_codes.check(network)
         try:
             return await service.voting.cast(held, body)
         except PollError as error:
-            if error.code in FAILED_CODES:
+            if error.code in FAILED_CODES:  # only who sends wrong ones is held up by wrong ones
+                service.failed_codes.check(network)
                 service.failed_codes.take(network)
             raise
 

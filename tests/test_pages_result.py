@@ -5,20 +5,17 @@ With HUSHVOTE_PICTURES set to a folder, a picture of every state is written ther
 
 import csv
 import io
-import os
 import re
-from pathlib import Path
 
 import pytest
 
 from hushvote.pages.result import how_many
 from hushvote.server.pages.results import written
-from tests.ballots import AXE, DESK, PHONE, Voter, voter
+from tests.ballots import AXE, DESK, PHONE, voter
 from tests.browsing import needs_chromium
-from tests.result_states import NAMES, all_of_them, closed, polled
+from tests.result_states import NAMES, all_of_them, closed, looked, polled
 from tests.serving import refused, serving
 
-PICTURES = os.environ.get("HUSHVOTE_PICTURES")
 in_chromium = [
     pytest.mark.slow,
     needs_chromium,
@@ -176,7 +173,7 @@ class TestInABrowser:
         for state, path in states.items():
             with voter(browser, **options) as one:
                 one.open(f"{server.address}{path}/result")
-                _look(f"result-{state}", one, request.node.callspec.id, wrong)
+                looked(f"result-{state}", one, request.node.callspec.id, wrong)
                 static = [url for url in one.visit.asked if "/static/" in url]
                 assert len(one.visit.asked) == 1 + len(static)
         assert not wrong, "\n".join(wrong)
@@ -189,13 +186,3 @@ class TestInABrowser:
             box = one.page.locator(".rows .span").first.bounding_box()
             assert box is not None
             assert box["width"] > 1
-
-
-def _look(state: str, one: Voter, name: str, wrong: list[str]) -> None:
-    if PICTURES:
-        folder = Path(PICTURES) / name
-        folder.mkdir(parents=True, exist_ok=True)
-        one.page.screenshot(path=folder / f"{state}.png", full_page=True)
-    wrong.extend(f"{state}: {found}" for found in one.violations() + one.small_targets())
-    if one.scrolls_sideways():
-        wrong.append(f"{state}: scrolls sideways")

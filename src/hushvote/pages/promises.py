@@ -30,10 +30,10 @@ def promises(poll: Poll, crowd: float | None) -> list[str]:
     """
     mechanism = poll.mechanism
     local = float(mechanism.epsilon)
-    odds = f"{rounded_up(math.exp(local), 3):g}"
+    odds = rounded_up(math.exp(local), 3)
     weak = protection(local)
     return [
-        say("poll.local", odds=odds, epsilon=f"{local:g}"),
+        say("poll.local", odds=odds, epsilon=local),
         *_about_the_crowd(poll, local, crowd),
         *([] if weak is None else [weak]),
     ]
@@ -50,4 +50,4 @@ def _about_the_crowd(poll: Poll, local: float, crowd: float | None) -> list[str]
     if crowd > GAINED * local:
         return [say("poll.crowd.few", turnout=among)]
     chance = math.floor(1 / Fraction(repr(DELTA)))
-    return [say("poll.crowd", epsilon=f"{crowd:g}", turnout=among, chance=chance)]
+    return [say("poll.crowd", epsilon=crowd, turnout=among, chance=chance)]

@@ -81,7 +81,6 @@ def shown(poll: Poll, published: Mapping[str, Any]) -> list[Element]:
     """A published result: the sentence, warnings, figures, and what they mean."""
     result = _translated(published)
     kind, sentence = _said(result)
-    inspected = result["inspection"]
     return [
         verdict(kind, sentence, *_why(result)),
         *_warnings(result["warnings"]),
@@ -89,9 +88,7 @@ def shown(poll: Poll, published: Mapping[str, Any]) -> list[Element]:
         *table(result),
         element("h2", say("page.words")),
         *_paragraphs(_meaning(result)),
-        element("h2", say("page.honest")),
-        *_paragraphs([say("page.uninspected")] if inspected is None else inspected["words"]),
-        *_paragraphs(result["caveats"]),
+        *_honest(result),
     ]
 
 
@@ -140,11 +137,22 @@ def _why(result: Mapping[str, Any]) -> list[str]:
 
 
 def _meaning(result: Mapping[str, Any]) -> list[str]:
-    """What the figures mean: the sentences that were not said on top."""
-    above = set(_why(result))
-    if result["elected"] is None:
-        above.add(say("win.sure", leader=result["certified"], sure=percent(result["level"])))
-    return [one for one in result["words"] if one not in above]
+    """What the figures mean: the sentences that were not said on top, in these words or others."""
+    words, above = result["words"], set(_why(result))
+    if not result["closed"] or (result["elected"] is None and not result["suspicious"]):
+        words = words[1:]
+    return [one for one in words if one not in above]
+
+
+def _honest(result: Mapping[str, Any]) -> list[Element]:
+    """What an inspection has found, unless that is a warning already, and what none can find."""
+    inspected, said = result["inspection"], []
+    if inspected is None:
+        said = [say("page.uninspected")]
+    elif not result["warnings"]:
+        said = inspected["words"]
+    said = [*said, *result["caveats"]]
+    return [element("h2", say("page.honest")), *_paragraphs(said)] if said else []
 
 
 def _warnings(warnings: Sequence[str]) -> list[Element]:

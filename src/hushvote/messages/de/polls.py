@@ -3,12 +3,12 @@
 POLLS = {
     "poll.local": (
         "Wer eine Meldung eingehen sieht, auch wer den Server betreibt, kann die eigenen Chancen, "
-        "die Stimme dahinter zu erraten, auf höchstens das {odds}-Fache erhöhen (lokales Epsilon "
-        "{epsilon})."
+        "die Stimme dahinter zu erraten, auf höchstens das {odds:g}-Fache erhöhen (lokales Epsilon "
+        "{epsilon:g})."
     ),
     "poll.crowd": (
         "Wer nur die Gesamtheit der Meldungen sieht, erfährt weniger: Epsilon in der Menge "
-        "{epsilon}, wenn mindestens {turnout:,} davon ehrlich sind, bis auf eine "
+        "{epsilon:g}, wenn mindestens {turnout:,} davon ehrlich sind, bis auf eine "
         "Wahrscheinlichkeit von 1 zu {chance:,}."
     ),
     "poll.crowd.few": (
@@ -53,11 +53,11 @@ POLLS = {
     "page.warnings": "Bitte zuerst lesen",
     "page.chart": "Punktzahlen, und wie sicher sie sind",
     "page.chart.says": (
-        "Der Strich ist die geschätzte mittlere Punktzahl, der Balken dahinter das Intervall "
+        "Der Punkt ist die geschätzte mittlere Punktzahl, der Balken dahinter das Intervall "
         "({sure}), auf dem ganzen Bereich der Punktzahlen."
     ),
     "page.chart.cut": (
-        "Der Strich ist die geschätzte mittlere Punktzahl, der Balken dahinter das Intervall "
+        "Der Punkt ist die geschätzte mittlere Punktzahl, der Balken dahinter das Intervall "
         "({sure}), auf dem ganzen Bereich der Punktzahlen. Was darüber hinausgeht, ist "
         "abgeschnitten: Schätzungen können es, wahre Punktzahlen nicht."
     ),

@@ -3,11 +3,11 @@
 POLLS = {
     "poll.local": (
         "Whoever sees a report come in, the operator included, can multiply their odds about the "
-        "vote behind it by at most {odds} (local epsilon {epsilon})."
+        "vote behind it by at most {odds:g} (local epsilon {epsilon:g})."
     ),
     "poll.crowd": (
-        "Whoever sees only the set of all reports learns less: a crowd epsilon of {epsilon}, if at "
-        "least {turnout:,} of them are honest, but for a chance of 1 in {chance:,}."
+        "Whoever sees only the set of all reports learns less: a crowd epsilon of {epsilon:g}, if "
+        "at least {turnout:,} of them are honest, but for a chance of 1 in {chance:,}."
     ),
     "poll.crowd.few": (
         "{turnout:,} reports are no crowd to speak of at such an epsilon: towards whoever sees "

@@ -49,15 +49,17 @@ def chart(poll: Poll, result: Mapping[str, Any]) -> list[Element]:
 
 
 def table(result: Mapping[str, Any]) -> list[Element]:
-    """The same in figures, with places."""
-    heads = (
+    """The same in figures, with places, where anything is known of them."""
+    d = len(result["candidates"])
+    known = any(row["first"] is not None or row["places"] != [1, d] for row in result["candidates"])
+    heads = [
         (say("page.place"), "shown"),
         (say("page.candidate"), "text"),
         (say("page.score"), "shown"),
         (say("page.interval", sure=percent(result["level"])), None),
-        (say("page.true_place"), None),
-        (say("page.first"), None),
-    )
+    ]
+    if known:
+        heads += [(say("page.true_place"), None), (say("page.first"), None)]
     top = [element("th", name, scope="col", class_=kind) for name, kind in heads]
     rows = [
         element(
@@ -66,8 +68,8 @@ def table(result: Mapping[str, Any]) -> list[Element]:
             element("th", element("bdi", row["candidate"]), scope="row", class_="text"),
             element("td", say("table.figure", value=row["score"]), class_="shown"),
             element("td", say("table.ends", low=row["low"], high=row["high"])),
-            element("td", places(*row["places"])),
-            element("td", chance(row["first"])),
+            element("td", places(*row["places"])) if known else None,
+            element("td", chance(row["first"])) if known else None,
         )
         for row in result["candidates"]
     ]

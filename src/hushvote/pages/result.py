@@ -68,13 +68,13 @@ def verdict(kind: str, sentence: str, *why: Children) -> Element:
 def withheld(poll: Poll, standing: int) -> list[Element]:
     """Instead of a result, where too few reports stand in a closed poll."""
     why = say("page.withheld.why", standing=counted(standing, "report"), turnout=poll.turnout)
-    return [verdict("", say("page.withheld"), why), *who_stood(poll)]
+    return [verdict("", say("page.withheld"), why), *candidates(poll, say("page.candidates"))]
 
 
-def who_stood(poll: Poll) -> list[Element]:
-    """The candidates, where there is nothing to say of them."""
+def candidates(poll: Poll, title: str) -> list[Element]:
+    """Their names, where there is nothing to say of them."""
     names = element("ul", [element("li", element("bdi", one)) for one in poll.candidates])
-    return [element("h2", say("page.candidates")), names]
+    return [element("h2", title), names]
 
 
 def shown(poll: Poll, published: Mapping[str, Any]) -> list[Element]:

@@ -101,6 +101,7 @@ POLLS = {
     "page.board": "Die Prüfsumme des Aushangs: Wer anderswo dieselbe findet, hat denselben Aushang",
     "page.closed": "Ergebnis einer Abstimmung, geschlossen am {day}",
     "page.candidates": "Wer zur Wahl stand",
+    "page.candidates.open": "Wer zur Wahl steht",
     "page.lowest": "{score:g}: auf jedem Stimmzettel zuletzt",
     "page.highest": "{score:g}: auf jedem Stimmzettel zuerst",
     "page.turnout": "Von weniger als {turnout:,} Meldungen wird nie etwas gezeigt.",

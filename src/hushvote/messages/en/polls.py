@@ -90,6 +90,7 @@ POLLS = {
     "page.board": "The board's digest: whoever finds the same one elsewhere has the same board",
     "page.closed": "Result of a poll that closed on {day}",
     "page.candidates": "Who stood",
+    "page.candidates.open": "Who stands",
     "page.lowest": "{score:g}: last on every ballot",
     "page.highest": "{score:g}: first on every ballot",
     "page.turnout": "Nothing is ever shown of fewer than {turnout:,} reports.",

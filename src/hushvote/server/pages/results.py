@@ -64,7 +64,7 @@ class ResultPages:
             return page(request, _framed(request, title, content), status_of(error.code))
         with speaking(language):
             title = say("page.title", question=poll.question)
-            content = _content(poll, told, published)
+            content = _content(poll, told, published, asked(request))
         return page(request, _framed(request, title, content))
 
     async def figures(self, request: Request) -> Response:
@@ -112,10 +112,16 @@ def _defused(cell: str) -> str:
     return f"'{cell}" if FORMULA.match(cell) else cell
 
 
+def asked(request: Request) -> str:
+    """The language that the address asks for, to be asked for by links to other pages as well."""
+    language = request.query_params.get("lang")
+    return f"?lang={language}" if language in assets().languages else ""
+
+
 # --- the page ---------------------------------------------------------------------------------
 
 
-def _content(poll: Poll, told: Told, published: Found) -> list[Children]:
+def _content(poll: Poll, told: Told, published: Found, asked: str) -> list[Children]:
     happened = _happened(poll, told)
     closed, closes = happened.closed, parts.when(told.kept.closes)
     has_result = not isinstance(published, HushvoteError)
@@ -130,14 +136,15 @@ def _content(poll: Poll, told: Told, published: Found) -> list[Children]:
     elif told.kept.closed:
         main = parts.withheld(poll, told.numbers.standing)
     else:
-        main = [_none_yet(published, told, closes), *parts.who_stood(poll)]
+        names = parts.candidates(poll, say("page.candidates.open"))
+        main = [_none_yet(published, told, closes), *names]
     return [
         parts.head(poll, state),
         main,
         parts.promised(poll, told.crowd_epsilon),
         parts.took_part(happened) if told.kept.closed else _so_far(told),
         parts.events(happened.log),
-        _verify(poll, has_result, told.kept.closed),
+        _verify(poll, has_result, told.kept.closed, asked),
     ]
 
 
@@ -167,7 +174,7 @@ def _so_far(told: Told) -> list[Element]:
     return [element("h2", say("page.so_far")), element("p", said)]
 
 
-def _verify(poll: Poll, has_result: bool, closed: bool) -> list[Element]:
+def _verify(poll: Poll, has_result: bool, closed: bool, asked: str) -> list[Element]:
     """How to check all this, and the files for it."""
     api, own = f"/api/v1/polls/{poll.id}", f"/p/{poll.id}"
     files: list[tuple[str, str, str]] = []
@@ -179,7 +186,7 @@ def _verify(poll: Poll, has_result: bool, closed: bool) -> list[Element]:
         ]
     if has_result and closed:
         files.append((say("page.save.board"), f"{api}/board", "board.jsonl"))
-        board = element("a", say("page.to.board"), href=f"{own}/board", class_="button main")
+        board = element("a", say("page.to.board"), href=f"{own}/board{asked}", class_="button main")
         said = [
             element("p", say("page.verify.board")),
             element("p", board, class_="actions"),

@@ -1,6 +1,6 @@
 /** "Find your receipt": a field, and what the board has of it. */
 import type { Poll } from '../../poll.js';
-import { announce, button, type Child, el, notice, paragraph } from '../pieces/dom.js';
+import { announce, button, type Child, el, notice, paragraph, present } from '../pieces/dom.js';
 import { sentence } from '../pieces/sentence.js';
 import { count } from '../pieces/words.js';
 import { find, type Found } from './finding.js';
@@ -17,7 +17,7 @@ export function searching(poll: Poll, standing: number): { part: HTMLElement; fi
   });
   const answer = el('div', { class: 'answer' });
   const say = (what: string, ...content: Child[]): void => {
-    answer.replaceChildren(...content.filter((one): one is Node => one instanceof Node));
+    answer.replaceChildren(...present(content));
     announce(what);
   };
   const look = async (): Promise<void> => {
@@ -49,10 +49,9 @@ export function searching(poll: Poll, standing: number): { part: HTMLElement; fi
     },
     el('label', { for: 'receipt' }, tell('find.label')),
     input,
-    paragraph(how(standing), 'soft small'),
+    el('p', { id: 'receipt-how', class: 'soft small' }, how(standing)),
     el('p', { class: 'actions' }, button(tell('find.button'), () => void look(), { class: 'main' })),
   );
-  form.querySelector('p')!.id = 'receipt-how';
   const part = el(
     'section',
     { 'aria-labelledby': 'find' },
@@ -96,8 +95,8 @@ function told(poll: Poll, found: Found): [string, ...Child[]] {
     notice(
       'warn',
       tell('missing'),
-      tell('missing.says'),
       found.erased > 0 && tell('missing.erased', { number: count(found.erased) }),
+      tell('missing.says'),
     ),
     el('pre', {}, `hushvote verify board.jsonl --digest ${poll.digest} --ack acknowledgement.json`),
   ];

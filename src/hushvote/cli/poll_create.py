@@ -22,11 +22,12 @@ from hushvote.cli.remote import InsecureOption, ServerOption, TokenOption, serve
 from hushvote.client import organising
 from hushvote.client.keys import Named
 from hushvote.client.links import read_server
-from hushvote.client.meaning import crowd_epsilon, promises, prospect
+from hushvote.client.meaning import prospect
 from hushvote.client.organising import Wanted
 from hushvote.errors import FileError, PollError, RankingError
 from hushvote.files import reading
 from hushvote.mechanisms import Mechanism, default_mechanism, mechanism_names
+from hushvote.pages.promises import crowd_epsilon, promises
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES, FEWEST
 from hushvote.rules import Rule
@@ -119,7 +120,7 @@ def create(
     voters = None if base_url is None else read_server(base_url)
     named = organising.create(server_of(server, insecure), wanted, token_of(token_file), voters)
     poll = wanted.check()  # the same but for id and server, which links take from what was made
-    words = [*promises(poll), prospect(poll, invited or poll.turnout)]
+    words = [*promises(poll, crowd_epsilon(poll)), prospect(poll, invited or poll.turnout)]
     if json:
         show.print_json(_document(named, poll, wanted.closes, words))
     else:

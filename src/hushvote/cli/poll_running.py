@@ -22,12 +22,12 @@ from hushvote.cli.remote import (
 )
 from hushvote.client import keys, organising
 from hushvote.client.answers import Told
-from hushvote.client.meaning import crowd_epsilon, promises
 from hushvote.client.organising import Organised
 from hushvote.client.server import RemoteError, Server
-from hushvote.client.telling import event_words
 from hushvote.errors import HushvoteError
 from hushvote.messages import counted, say
+from hushvote.pages.events import event_words
+from hushvote.pages.promises import crowd_epsilon, promises
 from hushvote.poll import Poll
 
 LIST = "Example: [bold]hushvote poll list[/bold]"
@@ -173,7 +173,7 @@ def _tell(poll: Poll, told: Told) -> None:
     for sentence in _standing(poll, told):
         show.say(sentence)
     show.say("")
-    for sentence in promises(poll):
+    for sentence in promises(poll, crowd_epsilon(poll)):
         show.say(sentence, style="dim")
     show.say("")
     for event in told.log:

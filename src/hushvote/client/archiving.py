@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from hushvote.client.organising import Organised, Received
-from hushvote.client.page import Happened, page
+from hushvote.client.page import happened_by, page
 from hushvote.client.server import RemoteError
 from hushvote.errors import FileError, HushvoteError, PollError
 from hushvote.files import writing
+from hushvote.pages.result import Happened
 from hushvote.poll import Poll
 from hushvote.poll.board import open_board
 from hushvote.poll.published import difference, recounted
@@ -58,7 +59,7 @@ def archive(
     with _folder(folder) as part:
         poll.write(part / MANIFEST)
         verification, result = None, None
-        happened = Happened.told(told)
+        happened = happened_by(told)
         if _fetched(found, part / BOARD, received):
             verification, result = _sound(found, part / BOARD, received)
             _write(part / RESULT, json.dumps(result, ensure_ascii=False, indent=1) + "\n")

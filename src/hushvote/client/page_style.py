@@ -29,7 +29,7 @@ p { margin: 0 0 12px; max-width: 62ch; }
 }
 .verdict.sure { border-left-color: var(--good); }
 .verdict.bad { border-left-color: var(--bad); }
-.verdict strong { display: block; font-size: 27px; line-height: 1.25; font-weight: 600; }
+.verdict h2 { margin: 0; font-size: 27px; line-height: 1.25; font-weight: 600; }
 .verdict p { margin: 8px 0 0; }
 .warning {
   margin-top: 16px; padding: 16px 24px; border: 1px solid var(--bad); border-radius: 10px;
@@ -54,14 +54,15 @@ svg .point { fill: var(--ink); stroke: var(--paper); stroke-width: 2; }
 .first svg .point { fill: var(--accent); }
 .ends { display: flex; justify-content: space-between; gap: 24px; }
 .ends span:last-child { text-align: right; }
-.wide { overflow-x: auto; }
+.figures { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th { font-size: 14px; font-weight: 600; color: var(--soft); text-align: right; }
 th, td { padding: 8px 0 8px 16px; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { padding-left: 0; }
 td.shown:first-child { width: 1%; }
-.wide th, .wide td { white-space: nowrap; }
-.wide .text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 5em; }
+.figures th, .figures td { white-space: nowrap; }
+.figures tbody .text { font-size: inherit; color: inherit; font-weight: 400; }
+.figures .text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 5em; }
 .log td { text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 .log td:first-child { white-space: nowrap; }
 dl {
@@ -81,13 +82,13 @@ code { overflow-wrap: anywhere; }
   main { padding: 24px 16px 40px; }
   h1 { font-size: 27px; }
   .verdict { padding: 16px; }
-  .verdict strong { font-size: 21px; }
+  .verdict h2 { font-size: 21px; }
   .warning { padding: 16px; }
-  .wide table { font-size: 14px; }
+  .figures table { font-size: 14px; }
   .shown { display: none; }
-  .wide th, .wide td { white-space: normal; }
-  .wide td:last-child { white-space: nowrap; }
-  .wide .text { padding-left: 0; min-width: 8em; }
+  .figures th, .figures td { white-space: normal; }
+  .figures td:last-child { white-space: nowrap; }
+  .figures .text { padding-left: 0; min-width: 8em; }
   .log { font-size: 14px; }
   th, td { padding-left: 12px; }
 }

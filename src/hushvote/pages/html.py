@@ -46,11 +46,18 @@ def element(name: str, /, *children: Children, **attributes: Value) -> Element:
     return Element(name, tuple(_attributes(attributes)), found)
 
 
-def document(head: Children, body: Children, *, language: str, **attributes: Value) -> bytes:
-    """A whole page."""
+def document(
+    head: Children, body: Children, *, language: str, style: str = "", **attributes: Value
+) -> bytes:
+    """A whole page; one that has no server brings its style along, which the program has written
+    and nobody else.
+    """
+    if "<" in style:
+        raise ValueError("a style has no markup")
     first = element("meta", charset="utf-8")
     root = element("html", element("head", first, head), body, lang=language, **attributes)
-    return f"<!doctype html>\n{root}\n".encode()
+    looks = f"<style>{style}</style></head>" if style else "</head>"
+    return f"<!doctype html>\n{root}\n".replace("</head>", looks, 1).encode()
 
 
 def _flat(children: Children) -> Iterable["str | Element"]:

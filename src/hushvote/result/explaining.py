@@ -98,7 +98,7 @@ def explained(
         *([_distrusted(data, certified is not None and closed, withstood)] if suspicious else []),
         *([] if not data["elected"] else _who_is_elected(data["elected"], level)),
         *([] if unsure else [_who_wins(data)]),
-        *([] if data["needed"] is None else [_how_many(data["leader"], data["needed"])]),
+        *([] if data["needed"] is None else [how_many(data["leader"], data["needed"])]),
         *([] if margin is None or not told or result.n < FEWEST else _how_sound(data, margin)),
         *([say("too_few", least=FEWEST)] if result.n < FEWEST else []),
         *(say("tied", names=commas(group)) for group in data["tied"]),
@@ -284,7 +284,7 @@ def _distrusted(data: dict[str, Any], certified: bool, withstood: int | None) ->
     return say("distrusted.open")
 
 
-def _how_many(leader: str, needed: dict[str, Any]) -> str:
+def how_many(leader: str, needed: dict[str, Any]) -> str:
     """How many reports would settle who is ahead."""
     rival, gap, most = needed["rival"], needed["gap"], needed["largest_gap"]
     if needed["reports"] is None:

@@ -38,18 +38,34 @@ export function* reportsOf(lines: Iterable<string>): Generator {
   }
 }
 
-/** Count the reports of a poll; one that is none is refused, with its number from 0 on. */
-export function count({ mechanism }: Pick<Manifest, 'mechanism'>, reports: Iterable<unknown>): Count {
+/** A count that goes on report by report, for whoever has to show progress. */
+export interface Counting {
+  /** Count one more; one that is no report is refused, with its number from 0 on. */
+  add(wire: unknown): void;
+  done(): Count;
+}
+
+/** Begin to count the reports of a poll. */
+export function counting({ mechanism }: Pick<Manifest, 'mechanism'>): Counting {
   const counter = COUNTERS[mechanism.name]!(mechanism);
   let n = 0;
-  for (const wire of reports) {
-    try {
-      counter.add(readReport(mechanism.fields, wire));
-    } catch (error) {
-      if (error instanceof Refusal) throw new Refusal(error.code, `report ${n}`);
-      throw error;
-    }
-    n++;
-  }
-  return { n, counts: counter.counts(), scores: n ? counter.scores(n) : [] };
+  return {
+    add(wire) {
+      try {
+        counter.add(readReport(mechanism.fields, wire));
+      } catch (error) {
+        if (error instanceof Refusal) throw new Refusal(error.code, `report ${n}`);
+        throw error;
+      }
+      n++;
+    },
+    done: () => ({ n, counts: counter.counts(), scores: n ? counter.scores(n) : [] }),
+  };
+}
+
+/** Count the reports of a poll. */
+export function count(poll: Pick<Manifest, 'mechanism'>, reports: Iterable<unknown>): Count {
+  const begun = counting(poll);
+  for (const wire of reports) begun.add(wire);
+  return begun.done();
 }

@@ -10,6 +10,10 @@ SHELL = {
     "ballot.noscript": "Ihre Stimme wird auf Ihrem eigenen Gerät mit Zufall verändert, bevor etwas "
     "gesendet wird; das macht ein Skript. Erlauben Sie hier Skripte, oder stimmen Sie im Terminal "
     "ab: hushvote vote, und Ihr Link.",
+    "board.title": "Der Aushang",
+    "board.noscript": "Mit Skripten finden Sie hier Ihre Quittung und zählen die Abstimmung "
+    "nach. Ohne sie speichern Sie den Aushang unter dem Ergebnis, und prüfen Sie ihn mit "
+    "hushvote verify.",
 }
 
 SHARED = {
@@ -20,6 +24,8 @@ SHARED = {
     "saved": "Gespeichert als {name}.",
     "try.again": "Noch einmal versuchen",
     "qr.label": "QR-Code: {what}",
+    "report.group": "{members}",
+    "report.over": "Ich stelle {above} über {below}.",
 }
 
 BALLOT = {
@@ -120,8 +126,6 @@ BALLOT = {
     "leaves.cast": "Meine Stimme abgeben",
     "leaves.change": "Diese Änderung abgeben",
     "leaves.back": "Reihenfolge ändern",
-    "report.group": "{members}",
-    "report.over": "Ich stelle {above} über {below}.",
     # casting
     "sending": "Noch nicht abgegeben. Wird gesendet.",
     "unsure.title": "Noch nicht abgegeben.",
@@ -292,4 +296,97 @@ BALLOT = {
     "demselben Link.",
 }
 
-PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT}
+BOARD = {
+    "title": "Aushang: {question}",
+    "top": "Der Aushang einer geschlossenen Abstimmung. Gültige Meldungen: {standing}.",
+    "what": "Hier steht jede mit Zufall veränderte Meldung, die gezählt wurde, ohne Namen und "
+    "ohne zeitliche Ordnung. Das Ergebnis folgt allein aus ihnen.",
+    "to.result": "Zum Ergebnis",
+    "unlinked": "Sie sind ohne das Ende des Links hier, darum kann niemand sagen, ob dies die "
+    "Abstimmung ist, zu der Sie eingeladen wurden. Vergleichen Sie ihre Prüfsumme mit dem Teil "
+    "hinter dem # Ihres Links: {digest}",
+    "find": "Ihre Quittung finden",
+    "find.label": "Ihre Quittung (64 Ziffern und Buchstaben von a bis f)",
+    "find.button": "Suchen",
+    "find.form": "Eine Quittung hat 64 Zeichen, jedes eine Ziffer oder ein Buchstabe von a bis "
+    "f. Hier sind es {number}.",
+    "find.whole": "Ihre Quittung wird nicht gesendet: Der ganze Aushang wird geladen und hier "
+    "durchgesehen.",
+    "find.prefix": "Von Ihrer Quittung wird nur der Anfang gesendet ({digits}), den mindestens "
+    "etwa 32 andere teilen.",
+    "find.digit.one": "eine Stelle",
+    "find.digit.many": "{number} Stellen",
+    "finding": "Wird gesucht.",
+    "found": "Ihre Quittung steht auf dem Aushang.",
+    "found.says": "Daneben steht dies. Es muss der Satz sein, den Sie vor dem Abgeben gesehen "
+    "haben:",
+    "found.json": "Die Zeile des Aushangs",
+    "spent": "Ihre Quittung gilt nicht mehr: Ihre Stimme wurde geändert oder zurückgezogen.",
+    "spent.changed": "Der Aushang nennt die Quittung, die auf sie folgte:",
+    "spent.withdrawn": "Sie wurde zurückgezogen, also wurde nichts davon gezählt.",
+    "missing": "Ihre Quittung steht nicht auf dem Aushang.",
+    "missing.says": "Das ist richtig, wenn Sie Ihre Stimme geändert haben (suchen Sie die "
+    "neueste Quittung), sie zurückgezogen haben oder löschen ließen. Sonst speichern Sie den "
+    "Aushang, und lassen Sie Ihre Bestätigung die Auslassung beweisen:",
+    "missing.erased": "Gelöschte Meldungen haben keine Quittung mehr. Hier ist ihre Zahl {number}.",
+    "count": "Die ganze Abstimmung nachzählen",
+    "count.says": "Ihr Browser lädt alle Meldungen, prüft den Baum ihrer Prüfsummen und die "
+    "Signatur des Servers, zählt sie zusammen und vergleicht das mit dem veröffentlichten "
+    "Ergebnis.",
+    "count.button": "Nachzählen",
+    "counting": "Gezählt: {done} von {all}",
+    "holds": "Alle {standing} Meldungen wurden nachgezählt, und das Ergebnis ist das "
+    "veröffentlichte.",
+    "breaks": "Der Aushang hält der Prüfung nicht stand.",
+    "breaks.says": "Speichern Sie ihn jetzt, und sagen Sie es denen, die die Abstimmung leiten. "
+    "hushvote verify sagt mehr dazu.",
+    "check.poll": "Der Aushang ist der dieser Abstimmung.",
+    "check.poll.not": "Der Aushang ist der einer anderen Abstimmung.",
+    "check.signed": "Die Signatur des Servers für den Aushang stimmt.",
+    "check.signed.not": "Die Signatur des Servers für den Aushang ist falsch.",
+    "check.lines": "Jede Zeile hat die einzige Form, die sie haben kann, und jede Quittung "
+    "steht einmal da.",
+    "check.lines.not": "Zeile {line} ist beschädigt, steht zweimal da oder an der falschen Stelle.",
+    "check.tree": "Der Baum aller Prüfsummen hat die Wurzel, die der Server signiert hat.",
+    "check.tree.not": "Der Baum aller Prüfsummen hat eine andere Wurzel als die, die der Server "
+    "signiert hat.",
+    "check.numbers": "Abgegebene Stimmen ohne die zurückgezogenen und gelöschten sind so viele, "
+    "wie gültig sind.",
+    "check.numbers.not": "Abgegebene Stimmen ohne die zurückgezogenen und gelöschten sind nicht "
+    "so viele, wie gültig sind.",
+    "check.tally": "Alle Summen sind die des Aushangs.",
+    "check.tally.not": "Die Summen sind nicht die des Aushangs.",
+    "check.scores": "Alle Punktzahlen sind die veröffentlichten.",
+    "check.scores.not": "Die Punktzahlen sind nicht die veröffentlichten.",
+    "checked": "Was geprüft wurde",
+    "unchecked": "Was nicht",
+    "unchecked.signed": "Die Signatur: Dieser Browser kann sie nicht prüfen.",
+    "unchecked.intervals": "Intervalle und wahre Plätze, Änderungen von Quittung zu Quittung, "
+    "und Codes: Auch das prüft hushvote verify.",
+    "unchecked.copies": "Ob alle denselben Aushang sehen. Vergleichen Sie seine Prüfsumme mit "
+    "anderen: {digest}",
+    "unchecked.omitted": "Ob eine Stimme ausgelassen wurde: Das zeigen nur Quittungen und "
+    "Bestätigungen derer, die abgestimmt haben.",
+    "unchecked.script": "Dieses Skript, das vom selben Server kommt.",
+    "figures": "Hier gezählt",
+    "save": "Aushang speichern",
+    "save.says": "Eine Textdatei mit einer Zeile für jede Meldung, für Ihre eigene Kopie von "
+    "hushvote:",
+    "open": "Der Aushang wird gezeigt, wenn die Abstimmung geschlossen ist.",
+    "open.says": "Dann steht hier jede mit Zufall veränderte Meldung, und Sie können Ihre "
+    "Quittung finden.",
+    "few": "Es gibt keinen Aushang.",
+    "few.says": "Gültige Meldungen: {standing}. Nötig: {turnout}. Darum wird nichts gezeigt, "
+    "zum Schutz derer, die abgestimmt haben.",
+    "wrong.digest": "Dies ist nicht die Abstimmung Ihres Links.",
+    "wrong.digest.says": "Der Server zeigt eine andere Abstimmung als die, die Ihr Link nennt. "
+    "Fragen Sie, wer Sie eingeladen hat.",
+    "none": "Diese Abstimmung gibt es nicht.",
+    "none.says": "Öffnen Sie die Adresse so, wie Sie sie bekommen haben.",
+    "deleted": "Diese Abstimmung wurde gelöscht.",
+    "deleted.says": "Sie wurde am {day} gelöscht, und nichts von ihr ist übrig.",
+    "unreached": "Der Aushang lässt sich nicht laden.",
+    "unreached.says": "Der Server antwortet gerade nicht.",
+}
+
+PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT, "board": BOARD}

@@ -3,12 +3,12 @@
 POLLS = {
     "poll.local": (
         "Wer eine Meldung eingehen sieht, auch wer den Server betreibt, kann die eigenen Chancen, "
-        "die Stimme dahinter zu erraten, auf höchstens das {odds}-Fache erhöhen (lokales Epsilon "
-        "{epsilon})."
+        "die Stimme dahinter zu erraten, auf höchstens das {odds:g}-Fache erhöhen (lokales Epsilon "
+        "{epsilon:g})."
     ),
     "poll.crowd": (
         "Wer nur die Gesamtheit der Meldungen sieht, erfährt weniger: Epsilon in der Menge "
-        "{epsilon}, wenn mindestens {turnout:,} davon ehrlich sind, bis auf eine "
+        "{epsilon:g}, wenn mindestens {turnout:,} davon ehrlich sind, bis auf eine "
         "Wahrscheinlichkeit von 1 zu {chance:,}."
     ),
     "poll.crowd.few": (
@@ -53,15 +53,15 @@ POLLS = {
     "page.warnings": "Bitte zuerst lesen",
     "page.chart": "Punktzahlen, und wie sicher sie sind",
     "page.chart.says": (
-        "Der Strich ist die geschätzte mittlere Punktzahl, der Balken dahinter das Intervall "
+        "Der Punkt ist die geschätzte mittlere Punktzahl, der Balken dahinter das Intervall "
         "({sure}), auf dem ganzen Bereich der Punktzahlen."
     ),
     "page.chart.cut": (
-        "Der Strich ist die geschätzte mittlere Punktzahl, der Balken dahinter das Intervall "
+        "Der Punkt ist die geschätzte mittlere Punktzahl, der Balken dahinter das Intervall "
         "({sure}), auf dem ganzen Bereich der Punktzahlen. Was darüber hinausgeht, ist "
         "abgeschnitten: Schätzungen können es, wahre Punktzahlen nicht."
     ),
-    "page.chart.row": "{name}: {score}, {low} bis {high}",
+    "page.chart.row": "{name}: {score:.2f}, {low:.2f} bis {high:.2f}",
     "page.figures": "In Zahlen",
     "page.place": "Platz",
     "page.candidate": "Name",
@@ -101,10 +101,67 @@ POLLS = {
     "page.board": "Die Prüfsumme des Aushangs: Wer anderswo dieselbe findet, hat denselben Aushang",
     "page.closed": "Ergebnis einer Abstimmung, geschlossen am {day}",
     "page.candidates": "Wer zur Wahl stand",
-    "page.lowest": "{score}: auf jedem Stimmzettel zuletzt",
-    "page.highest": "{score}: auf jedem Stimmzettel zuerst",
-    "page.span": "{low} bis {high}",
+    "page.candidates.open": "Wer zur Wahl steht",
+    "page.lowest": "{score:g}: auf jedem Stimmzettel zuletzt",
+    "page.highest": "{score:g}: auf jedem Stimmzettel zuerst",
     "page.turnout": "Von weniger als {turnout:,} Meldungen wird nie etwas gezeigt.",
     "page.elected.mark": "gewählt",
     "page.certified.mark": "hat gewonnen",
+    "page.live": "Noch offen: Bisher führt {names}.",
+    "page.live.tied": "Noch offen: Bisher führen {names}.",
+    "page.live.why": (
+        "Vor dem Ende der Abstimmung steht kein Sieg fest, denn wer immer wieder nachsieht, "
+        "findet irgendwann durch Zufall einen."
+    ),
+    "page.honest": "Waren die Meldungen ehrlich?",
+    "page.uninspected": (
+        "Diese Meldungen wurden nicht geprüft: Bei so vielen Namen oder Meldungen würde das "
+        "zu lange dauern."
+    ),
+    "page.short": "{value:.2f}",
+    "page.number": "{value:,}",
+    "page.state.open": "Eine Abstimmung, die bis {when} (UTC) offen ist",
+    "page.state.closing": "Eine Abstimmung, die gerade geschlossen wird",
+    "page.hidden": "Das Ergebnis wird gezeigt, wenn die Abstimmung endet.",
+    "page.hidden.why": (
+        "Sie ist bis {when} (UTC) offen. Zum Abstimmen öffnen Sie den Link, den Sie bekommen haben."
+    ),
+    "page.waiting": "Es gibt noch kein Ergebnis.",
+    "page.waiting.why": (
+        "Solange die Abstimmung offen ist, wird ein erstes gezeigt, wenn {needed:,} Meldungen "
+        "gültig sind. Sie ist bis {when} (UTC) offen."
+    ),
+    "page.closing": "Die Abstimmung wird gerade geschlossen.",
+    "page.closing.why": "Gleich steht hier ihr Ergebnis: Laden Sie diese Seite noch einmal.",
+    "page.so_far": "Bisher",
+    "page.so_far.says": (
+        "Gültig um {when} (UTC): {standing}. Die Zahlen ändern sich nur zur vollen Stunde, "
+        "damit niemand sieht, wann jemand abstimmt."
+    ),
+    "page.deleted": "Diese Abstimmung wurde gelöscht.",
+    "page.deleted.why": "Sie wurde am {day} gelöscht, und nichts von ihr ist übrig.",
+    "page.unknown": "Diese Abstimmung gibt es nicht.",
+    "page.unknown.why": "Öffnen Sie die Adresse so, wie Sie sie bekommen haben.",
+    "page.failed": "Das Ergebnis lässt sich gerade nicht zeigen.",
+    "page.failed.why": (
+        "Der Server ist beschäftigt oder startet. Laden Sie diese Seite gleich noch einmal."
+    ),
+    "page.verify.board": (
+        "Alle mit Zufall veränderten Meldungen stehen auf dem Aushang. Finden Sie dort Ihre "
+        "Quittung, oder zählen Sie die ganze Abstimmung mit einem Klick in Ihrem Browser "
+        "nach."
+    ),
+    "page.verify.yourself": (
+        "Oder vertrauen Sie diesem Server gar nicht: Speichern Sie den Aushang, und prüfen "
+        "Sie ihn mit Ihrer eigenen Kopie von hushvote."
+    ),
+    "page.verify.open": (
+        "Wenn die Abstimmung geendet hat, stehen alle mit Zufall veränderten Meldungen auf "
+        "dem Aushang, und alle können nachzählen."
+    ),
+    "page.to.board": "Zum Aushang",
+    "page.save.board": "Aushang speichern",
+    "page.save.csv": "Ergebnis als CSV",
+    "page.save.json": "Ergebnis als JSON",
+    "page.language": "Deutsch",
 }

@@ -9,6 +9,9 @@ SHELL = {
     "ballot.title": "Your ballot",
     "ballot.noscript": "Your vote is randomised on your own device before anything is sent, and a "
     "script does that. Allow scripts here, or vote from a terminal: hushvote vote, and your link.",
+    "board.title": "The board",
+    "board.noscript": "With scripts you can find your receipt here, and count the poll again. "
+    "Without them, save the board below the result, and check it with hushvote verify.",
 }
 
 SHARED = {
@@ -18,6 +21,8 @@ SHARED = {
     "saved": "Saved as {name}.",
     "try.again": "Try again",
     "qr.label": "QR code: {what}",
+    "report.group": "{members}",
+    "report.over": "I put {above} over {below}.",
 }
 
 BALLOT = {
@@ -111,8 +116,6 @@ BALLOT = {
     "leaves.cast": "Cast my vote",
     "leaves.change": "Cast this change",
     "leaves.back": "Change the order",
-    "report.group": "{members}",
-    "report.over": "I put {above} over {below}.",
     # casting
     "sending": "Not yet cast. Sending.",
     "unsure.title": "Not yet cast.",
@@ -270,4 +273,89 @@ BALLOT = {
     "casts from a terminal, with the same link.",
 }
 
-PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT}
+BOARD = {
+    "title": "Board: {question}",
+    "top": "The board of a closed poll. Reports that stand: {standing}.",
+    "what": "Every randomised report that was counted stands here, without names and in no "
+    "order of time. The result follows from them alone.",
+    "to.result": "See the result",
+    "unlinked": "You came here without the end of the link, so nobody can tell whether this is "
+    "the poll that you were invited to. Compare its digest with the part behind the # of your "
+    "link: {digest}",
+    "find": "Find your receipt",
+    "find.label": "Your receipt (64 digits and letters from a to f)",
+    "find.button": "Find it",
+    "find.form": "A receipt has 64 characters, each a digit or a letter from a to f. This has "
+    "{number} of them.",
+    "find.whole": "Your receipt is not sent: the whole board is loaded, and looked through here.",
+    "find.prefix": "Of your receipt only the first {digits} are sent, which at least some 32 "
+    "others share.",
+    "find.digit.one": "digit",
+    "find.digit.many": "{number} digits",
+    "finding": "Looking.",
+    "found": "Your receipt is on the board.",
+    "found.says": "This stands beside it. It must be the sentence that you saw before you cast:",
+    "found.json": "The line of the board",
+    "spent": "Your receipt is no longer valid: its vote was changed or withdrawn.",
+    "spent.changed": "The board names the receipt that came after it:",
+    "spent.withdrawn": "It was withdrawn, so nothing of it was counted.",
+    "missing": "Your receipt is not on the board.",
+    "missing.says": "That is right if you have changed your vote (look for your newest "
+    "receipt), withdrawn it, or had it erased. Otherwise save the board, and let your "
+    "acknowledgement prove the omission:",
+    "missing.erased": "Reports that were erased have no receipt any more. Here their number is "
+    "{number}.",
+    "count": "Count the whole poll again",
+    "count.says": "Your browser loads all reports, checks the tree of their hashes and the "
+    "server's signature, adds them up, and compares that with the published result.",
+    "count.button": "Count again",
+    "counting": "Counting: {done} of {all}",
+    "holds": "All {standing} reports were counted again, and the result is the published one.",
+    "breaks": "The board does not hold.",
+    "breaks.says": "Save the board now, and tell whoever runs the poll. hushvote verify says "
+    "more about it.",
+    "check.poll": "The board is that of this poll.",
+    "check.poll.not": "The board is that of another poll.",
+    "check.signed": "The server's signature of the board is right.",
+    "check.signed.not": "The server's signature of the board is wrong.",
+    "check.lines": "Each line has the one form that it can have, and each receipt stands there "
+    "once.",
+    "check.lines.not": "Line {line} is damaged, stands twice or is not in order.",
+    "check.tree": "The tree of all hashes has the root that the server has signed.",
+    "check.tree.not": "The tree of all hashes has another root than the server has signed.",
+    "check.numbers": "Votes cast, less those withdrawn and erased, are as many as stand.",
+    "check.numbers.not": "Votes cast, less those withdrawn and erased, are not as many as stand.",
+    "check.tally": "All sums are those of the board.",
+    "check.tally.not": "The sums are not those of the board.",
+    "check.scores": "All scores are the published ones.",
+    "check.scores.not": "The scores are not the published ones.",
+    "checked": "What was checked",
+    "unchecked": "What was not",
+    "unchecked.signed": "The signature: this browser cannot check it.",
+    "unchecked.intervals": "Intervals and true places, changes from receipt to receipt, and "
+    "codes: hushvote verify checks those, too.",
+    "unchecked.copies": "Whether everybody sees the same board. Compare its digest with others: "
+    "{digest}",
+    "unchecked.omitted": "Whether a vote was left out: only the receipts and acknowledgements "
+    "of voters show that.",
+    "unchecked.script": "This script, which comes from the same server.",
+    "figures": "Counted here",
+    "save": "Save the board",
+    "save.says": "A text file with a line for each report, for your own copy of hushvote:",
+    "open": "The board is shown when the poll is closed.",
+    "open.says": "Then every randomised report stands here, and you can find your receipt.",
+    "few": "There is no board.",
+    "few.says": "Reports that stand: {standing}. Needed: {turnout}. So nothing is shown, to "
+    "protect those who voted.",
+    "wrong.digest": "This is not the poll of your link.",
+    "wrong.digest.says": "The server shows another poll than the one that your link names. Ask "
+    "whoever invited you.",
+    "none": "There is no such poll.",
+    "none.says": "Open the address as it was sent to you.",
+    "deleted": "This poll was deleted.",
+    "deleted.says": "It was deleted on {day}, and nothing of it is left.",
+    "unreached": "The board cannot be loaded.",
+    "unreached.says": "The server does not answer just now.",
+}
+
+PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT, "board": BOARD}

@@ -3,11 +3,11 @@
 POLLS = {
     "poll.local": (
         "Whoever sees a report come in, the operator included, can multiply their odds about the "
-        "vote behind it by at most {odds} (local epsilon {epsilon})."
+        "vote behind it by at most {odds:g} (local epsilon {epsilon:g})."
     ),
     "poll.crowd": (
-        "Whoever sees only the set of all reports learns less: a crowd epsilon of {epsilon}, if at "
-        "least {turnout:,} of them are honest, but for a chance of 1 in {chance:,}."
+        "Whoever sees only the set of all reports learns less: a crowd epsilon of {epsilon:g}, if "
+        "at least {turnout:,} of them are honest, but for a chance of 1 in {chance:,}."
     ),
     "poll.crowd.few": (
         "{turnout:,} reports are no crowd to speak of at such an epsilon: towards whoever sees "
@@ -54,7 +54,7 @@ POLLS = {
         "The mark is the estimated mean score, the bar behind it the {sure} interval, on the whole "
         "range of scores. What lies beyond it is cut off: estimates may, true scores cannot."
     ),
-    "page.chart.row": "{name}: {score}, {low} to {high}",
+    "page.chart.row": "{name}: {score:.2f}, {low:.2f} to {high:.2f}",
     "page.figures": "In figures",
     "page.place": "Place",
     "page.candidate": "Candidate",
@@ -90,10 +90,62 @@ POLLS = {
     "page.board": "The board's digest: whoever finds the same one elsewhere has the same board",
     "page.closed": "Result of a poll that closed on {day}",
     "page.candidates": "Who stood",
-    "page.lowest": "{score}: last on every ballot",
-    "page.highest": "{score}: first on every ballot",
-    "page.span": "{low} to {high}",
+    "page.candidates.open": "Who stands",
+    "page.lowest": "{score:g}: last on every ballot",
+    "page.highest": "{score:g}: first on every ballot",
     "page.turnout": "Nothing is ever shown of fewer than {turnout:,} reports.",
     "page.elected.mark": "elected",
     "page.certified.mark": "has won",
+    "page.live": "Still open: {names} leads so far.",
+    "page.live.tied": "Still open: {names} lead so far.",
+    "page.live.why": (
+        "Nobody is certified before the poll closes, because whoever looks again and again "
+        "finds a winner by chance."
+    ),
+    "page.honest": "Were the reports honest?",
+    "page.uninspected": (
+        "These reports were not inspected: with so many candidates or reports that would take "
+        "too long."
+    ),
+    "page.short": "{value:.2f}",
+    "page.number": "{value:,}",
+    "page.state.open": "A poll that is open until {when} (UTC)",
+    "page.state.closing": "A poll that is being closed",
+    "page.hidden": "The result is shown when the poll closes.",
+    "page.hidden.why": "It is open until {when} (UTC). To vote, open the link that you were sent.",
+    "page.waiting": "There is no result yet.",
+    "page.waiting.why": (
+        "While the poll is open, a first one is shown when {needed:,} reports stand. It is "
+        "open until {when} (UTC)."
+    ),
+    "page.closing": "The poll is being closed.",
+    "page.closing.why": "Its result is here in a moment: load this page again.",
+    "page.so_far": "So far",
+    "page.so_far.says": (
+        "At {when} (UTC) {standing} stood. Numbers move at full hours only, so that nobody "
+        "sees when somebody votes."
+    ),
+    "page.deleted": "This poll was deleted.",
+    "page.deleted.why": "It was deleted on {day}, and nothing of it is left.",
+    "page.unknown": "There is no such poll.",
+    "page.unknown.why": "Open the address as it was sent to you.",
+    "page.failed": "The result cannot be shown just now.",
+    "page.failed.why": "The server is busy or starting. Load this page again in a moment.",
+    "page.verify.board": (
+        "All randomised reports stand on the board. Find your receipt there, or count the "
+        "whole poll again in your browser, with one click."
+    ),
+    "page.verify.yourself": (
+        "Or do not trust this server at all: save the board, and check it with your own copy "
+        "of hushvote."
+    ),
+    "page.verify.open": (
+        "When the poll has closed, all randomised reports stand on the board, for everybody "
+        "to count again."
+    ),
+    "page.to.board": "Open the board",
+    "page.save.board": "Save the board",
+    "page.save.csv": "Result as CSV",
+    "page.save.json": "Result as JSON",
+    "page.language": "English",
 }

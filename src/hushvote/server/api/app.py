@@ -28,6 +28,7 @@ from hushvote.server.held import Held
 from hushvote.server.journal import Journal
 from hushvote.server.measures import DONE, Measures
 from hushvote.server.pages import routes as pages
+from hushvote.server.pages.results import ResultPages
 from hushvote.server.polls import ApiError
 from hushvote.server.service import Service, Settings
 from hushvote.server.store.contract import Store
@@ -59,7 +60,12 @@ class App:
         self._service: Service | None = None
         self._health = Health(self)
         self._rest = Starlette(
-            routes=[*Routes(self).table(), *self._health.table(), *pages.table()],
+            routes=[
+                *Routes(self).table(),
+                *self._health.table(),
+                *pages.table(),
+                *ResultPages(self).table(),
+            ],
             lifespan=self._lifespan,
             exception_handlers={
                 HTTPException: _as_problem,

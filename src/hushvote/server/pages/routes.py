@@ -26,6 +26,7 @@ def table() -> list[Route]:
     return [
         Route("/static/{name}", static, methods=["GET"]),
         Route("/p/{id}", ballot, methods=["GET"]),
+        Route("/p/{id}/board", board, methods=["GET"]),
     ]
 
 
@@ -33,6 +34,12 @@ async def ballot(request: Request) -> Response:
     """The ballot: the same frame for every poll, which the browser fills."""
     status = 200 if is_hex(request.path_params["id"], 32) else 404
     return page(request, shell("ballot", language_of(request)), status)
+
+
+async def board(request: Request) -> Response:
+    """The board: fetched and counted by the browser."""
+    status = 200 if is_hex(request.path_params["id"], 32) else 404
+    return page(request, shell("board", language_of(request)), status)
 
 
 async def static(request: Request) -> Response:

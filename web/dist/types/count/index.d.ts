@@ -11,5 +11,13 @@ export interface Count {
 }
 /** The reports on a board: its lines but for the header and the leaves of erased entries. */
 export declare function reportsOf(lines: Iterable<string>): Generator;
-/** Count the reports of a poll; one that is none is refused, with its number from 0 on. */
-export declare function count({ mechanism }: Pick<Manifest, 'mechanism'>, reports: Iterable<unknown>): Count;
+/** A count that goes on report by report, for whoever has to show progress. */
+export interface Counting {
+    /** Count one more; one that is no report is refused, with its number from 0 on. */
+    add(wire: unknown): void;
+    done(): Count;
+}
+/** Begin to count the reports of a poll. */
+export declare function counting({ mechanism }: Pick<Manifest, 'mechanism'>): Counting;
+/** Count the reports of a poll. */
+export declare function count(poll: Pick<Manifest, 'mechanism'>, reports: Iterable<unknown>): Count;

@@ -1,10 +1,9 @@
 /** Sending what was decided, and believing nothing but a right acknowledgement. */
-import { hexToBytes } from '@noble/hashes/utils.js';
-import type { Poll } from '../../poll.js';
 import { isRefusal } from '../../refusal.js';
 import { bodyOf, type Request } from '../../requests.js';
-import { type Acknowledgement, acknowledged, refused } from '../../state.js';
+import { acknowledged, refused } from '../../state.js';
 import { ask, Trouble } from '../pieces/api.js';
+import { isSigned } from '../pieces/signing.js';
 import type { Booth } from './booth.js';
 
 /** `unsure`: it may have arrived, and is to be sent again, the same to the byte. */
@@ -28,7 +27,8 @@ export async function deliver(booth: Booth): Promise<Outcome> {
     const body = bodyOf(poll, request);
     const answer = JSON.parse(await ask(`/polls/${poll.id}/${pathOf(request)}`, { method: 'POST', body })) as unknown;
     const next = acknowledged(poll, state, answer);
-    const isRight = await isSigned(poll, next.acknowledgement!);
+    const { receipt, leaf, signature } = next.acknowledgement!;
+    const isRight = await isSigned(poll.server, 'hushvote ack', [poll.digest, receipt, leaf], signature);
     if (isRight === false) throw new Trouble('ack.signature', 0);
     booth.changing = false;
     booth.useCode(null); // it has done its work, and nobody else should find it here
@@ -48,20 +48,4 @@ function troubleOf(error: unknown): { code: string; detail: string; unsure: bool
   if (error instanceof Trouble) return error;
   const code = isRefusal(error) ? error.code : 'answer';
   return { code, detail: '', unsure: true }; // an answer, but none to what was sent
-}
-
-/** Whether the server's key has signed it; undefined where the browser cannot tell. */
-async function isSigned(poll: Poll, { receipt, leaf, signature }: Acknowledgement): Promise<boolean | undefined> {
-  const subtle = (crypto as Partial<Crypto>).subtle;
-  if (!subtle) return undefined;
-  const tag = new TextEncoder().encode('hushvote ack\0');
-  const parts = [tag, ...[poll.digest, receipt, leaf].map((hex) => hexToBytes(hex))];
-  const text = new Uint8Array(await new Blob(parts).arrayBuffer());
-  try {
-    const raw = new Uint8Array(hexToBytes(poll.server));
-    const key = await subtle.importKey('raw', raw, { name: 'Ed25519' }, false, ['verify']);
-    return await subtle.verify({ name: 'Ed25519' }, key, new Uint8Array(hexToBytes(signature)), text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 /** What leaves the device: the vote that stays, the sentence that goes, and who else could have sent it. */
-import { reason, say } from '#words';
+import { reason } from '#words';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Report } from '../../fields.js';
 import { factorOf } from '../../poll.js';
@@ -8,6 +8,7 @@ import { bodyOf, requestSize } from '../../requests.js';
 import { send, type State, vote } from '../../state.js';
 import { button, el, notice, paragraph } from '../pieces/dom.js';
 import { bar, icon, title } from '../pieces/frame.js';
+import { sentence } from '../pieces/sentence.js';
 import { count, epsilonOf, roundedUp, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { showStep } from './frame.js';
@@ -18,14 +19,6 @@ import { tellBallot as tell } from './said.js';
 const ROWS = 6; // candidates that a small ballot has room for
 const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M5.5 11h13v9h-13z';
 const ARROW = 'M4 12h15M13 6l6 6-6 6';
-
-/** A report as the page says it: a sentence of its own. */
-export function sentence({ poll }: Booth, report: Report): string {
-  return poll.words(report, (key, values) => {
-    if (key === 'group') return tell('report.group', values);
-    return key === 'report.over' ? tell('report.over', values) : say(key, values);
-  });
-}
 
 /** Draw, or take what was drawn before; saved before it is shown. */
 function drawn(booth: Booth): { report: Report; next: State } {
@@ -73,7 +66,7 @@ export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void
         'section',
         { class: 'card goes', 'aria-labelledby': 'goes' },
         el('h3', { id: 'goes' }, tell('leaves.report')),
-        el('p', { class: 'report' }, sentence(booth, report)),
+        el('p', { class: 'report' }, sentence(booth.poll, report)),
       ),
     ),
     el('p', { class: 'odds' }, tell('leaves.odds', { factor: written(factor) })),

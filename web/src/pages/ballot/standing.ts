@@ -8,10 +8,10 @@ import { ask as choose } from '../pieces/asking.js';
 import { title } from '../pieces/frame.js';
 import { qrPicture } from '../pieces/qr-picture.js';
 import { copy, save } from '../pieces/saving.js';
+import { sentence } from '../pieces/sentence.js';
 import { tell as shared, count, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { showStep } from './frame.js';
-import { sentence } from './leaves.js';
 import type { Ways } from './rank.js';
 import { tellBallot as tell } from './said.js';
 
@@ -89,7 +89,7 @@ export function receipt(booth: Booth): Child[] {
 /** What the standing report said, if this device has drawn it. */
 function lastReport(booth: Booth): string | null {
   const { sent } = booth.kept;
-  return sent ? sentence(booth, sent) : null;
+  return sent ? sentence(booth.poll, sent) : null;
 }
 
 function more(booth: Booth, acts: Acts): Child[] {

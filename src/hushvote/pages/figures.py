@@ -1,0 +1,130 @@
+"""The figures of a result as HTML: intervals on the range that scores can have, and a table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hushvote.messages import say
+from hushvote.messages.phrases import chance, percent, places
+from hushvote.pages.html import Element, element
+from hushvote.poll import Poll
+
+
+def chart(poll: Poll, result: Mapping[str, Any]) -> list[Element]:
+    """One interval a candidate, on the whole range."""
+    first, *_, last = (float(score) for score in poll.mechanism.rule.scores)
+    cut = any(row["low"] < last or row["high"] > first for row in result["candidates"])
+    said = say("page.chart.cut" if cut else "page.chart.says", sure=percent(result["level"]))
+    chosen = _chosen(result)
+    rows = [
+        element(
+            "li",
+            element(
+                "div",
+                element("span", f"{row['place']}", class_="soft place"),
+                element(
+                    "span",
+                    element("bdi", row["candidate"]),
+                    _mark(chosen.get(row["candidate"])),
+                    class_="name",
+                ),
+                element("span", say("page.short", value=row["score"]), class_="score"),
+                class_="row",
+            ),
+            _interval(row, last, first),
+            class_="first" if row["candidate"] in chosen else None,
+        )
+        for row in result["candidates"]
+    ]
+    return [
+        element("h2", say("page.chart")),
+        element("p", said, class_="soft"),
+        element("ol", rows, class_="rows"),
+        element(
+            "div",
+            element("span", say("page.lowest", score=last)),
+            element("span", say("page.highest", score=first)),
+            class_="ends soft small",
+        ),
+    ]
+
+
+def table(result: Mapping[str, Any]) -> list[Element]:
+    """The same in figures, with places, where anything is known of them."""
+    d = len(result["candidates"])
+    known = any(row["first"] is not None or row["places"] != [1, d] for row in result["candidates"])
+    heads = [
+        (say("page.place"), "shown"),
+        (say("page.candidate"), "text"),
+        (say("page.score"), "shown"),
+        (say("page.interval", sure=percent(result["level"])), None),
+    ]
+    if known:
+        heads += [(say("page.true_place"), None), (say("page.first"), None)]
+    top = [element("th", name, scope="col", class_=kind) for name, kind in heads]
+    rows = [
+        element(
+            "tr",
+            element("td", f"{row['place']}", class_="shown"),
+            element("th", element("bdi", row["candidate"]), scope="row", class_="text"),
+            element("td", say("table.figure", value=row["score"]), class_="shown"),
+            element("td", say("table.ends", low=row["low"], high=row["high"])),
+            element("td", places(*row["places"])) if known else None,
+            element("td", chance(row["first"])) if known else None,
+        )
+        for row in result["candidates"]
+    ]
+    return [
+        element("h2", say("page.figures"), id="figures"),
+        element(
+            "div",
+            element("table", element("thead", element("tr", top)), element("tbody", rows)),
+            class_="figures",
+            role="region",
+            aria_labelledby="figures",
+            tabindex="0",
+        ),
+    ]
+
+
+def _chosen(result: Mapping[str, Any]) -> dict[str, str]:
+    """Who has surely won or has surely a seat, with the word for it."""
+    if result["elected"] is not None:
+        return dict.fromkeys(result["elected"]["sure"], say("page.elected.mark"))
+    name = result["certified"]
+    return {} if name is None else {name: say("page.certified.mark")}
+
+
+def _mark(word: str | None) -> Element | None:
+    return None if word is None else element("span", word, class_="mark")
+
+
+def _interval(row: Mapping[str, Any], low: float, high: float) -> Element:
+    """An interval as a picture, cut off at the ends of the range."""
+
+    def at(score: float) -> float:
+        return 100 * min(1.0, max(0.0, (score - low) / (high - low)))
+
+    start, end, point = at(row["low"]), at(row["high"]), at(row["score"])
+    label = say(
+        "page.chart.row",
+        name=row["candidate"],
+        score=row["score"],
+        low=row["low"],
+        high=row["high"],
+    )
+    return element(
+        "svg",
+        element("line", class_="range", x1="0", x2="100%", y1="12", y2="12"),
+        element(
+            "rect",
+            class_="span",
+            x=f"{start:.2f}%",
+            y="6",
+            width=f"{end - start:.2f}%",
+            height="12",
+            rx="3",
+        ),
+        element("circle", class_="point", cx=f"{point:.2f}%", cy="12", r="7"),
+        role="img",
+        aria_label=label,
+    )

@@ -1,0 +1,236 @@
+"""The page of a result, and its figures as CSV: rendered here, so that they need no scripts.
+
+Whatever happens is a page in words: a poll that is open, deleted or unknown, a server that is busy.
+"""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hushvote.canonical import is_hex
+from hushvote.errors import HushvoteError
+from hushvote.messages import counted, say, speaking
+from hushvote.pages import result as parts
+from hushvote.pages.html import Children, Element, element
+from hushvote.pages.result import Happened
+from hushvote.poll import Poll
+from hushvote.poll.checks import CODES
+from hushvote.server.api.problems import status_of
+from hushvote.server.pages.assets import assets
+from hushvote.server.pages.routes import language_of, page
+from hushvote.server.pages.shells import framed
+from hushvote.server.polls import ApiError, Told
+
+if TYPE_CHECKING:
+    from hushvote.server.api.app import App
+
+LOOK = "board"  # the page whose style this one shares
+WITHHELD = ("result.hidden", "result.turnout")
+COLUMNS = ("place", "candidate", "score", "standard_error", "low", "high")
+Found = Mapping[str, Any] | HushvoteError
+"""A published result, or why there is none."""
+
+FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")  # how a cell begins that a spreadsheet would run
+
+
+class ResultPages:
+    """The handlers of result pages."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+
+    def table(self) -> list[Route]:
+        """All paths."""
+        return [
+            Route("/p/{id}/result", self.result, methods=["GET"]),
+            Route("/p/{id}/result.csv", self.figures, methods=["GET"]),
+        ]
+
+    async def result(self, request: Request) -> Response:
+        """The result of a poll, or why there is none."""
+        language = language_of(request)
+        try:
+            poll, told, published = await self._found(request)
+        except HushvoteError as error:
+            with speaking(language):
+                title, content = _refused(error)
+            return page(request, _framed(request, title, content), status_of(error.code))
+        with speaking(language):
+            title = say("page.title", question=poll.question)
+            content = _content(poll, told, published, asked(request))
+        return page(request, _framed(request, title, content))
+
+    async def figures(self, request: Request) -> Response:
+        """The figures of a result for spreadsheets; refused as the API refuses a result."""
+        poll, _, published = await self._found(request)
+        if isinstance(published, HushvoteError):
+            raise published
+        name = f"hushvote-{poll.id[:8]}-result.csv"
+        return Response(
+            written(published),
+            media_type="text/csv; charset=utf-8",
+            headers={"content-disposition": f'attachment; filename="{name}"'},
+        )
+
+    async def _found(self, request: Request) -> tuple[Poll, Told, Found]:
+        """The poll, what everybody may know of it, and its result or why there is none."""
+        id, service = request.path_params["id"], self._app.service
+        if not is_hex(id, 32):
+            raise ApiError("there is no such poll", code="api.poll")
+        held = await service.polls.find(id)
+        told = await service.polls.told(held)
+        try:
+            raw = await service.count(service.results.read, told.kept)
+        except HushvoteError as error:
+            if error.code not in WITHHELD:
+                raise
+            return held.poll, told, error
+        return held.poll, told, json.loads(raw)
+
+
+def written(result: Mapping[str, Any]) -> str:
+    """The rows of a result as CSV: figures in full, and written as programs write them."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\r\n")
+    rows.writerow([*COLUMNS, "best_place", "worst_place", "truly_first"])
+    for row in result["candidates"]:
+        first = "" if row["first"] is None else row["first"]
+        name = {"candidate": _defused(row["candidate"])}
+        rows.writerow([*({**row, **name}[one] for one in COLUMNS), *row["places"], first])
+    return out.getvalue()
+
+
+def _defused(cell: str) -> str:
+    """A cell that no spreadsheet runs."""
+    return f"'{cell}" if FORMULA.match(cell) else cell
+
+
+def asked(request: Request) -> str:
+    """The language that the address asks for, to be asked for by links to other pages as well."""
+    language = request.query_params.get("lang")
+    return f"?lang={language}" if language in assets().languages else ""
+
+
+# --- the page ---------------------------------------------------------------------------------
+
+
+def _content(poll: Poll, told: Told, published: Found, asked: str) -> list[Children]:
+    happened = _happened(poll, told)
+    closed, closes = happened.closed, parts.when(told.kept.closes)
+    has_result = not isinstance(published, HushvoteError)
+    if closed is not None:
+        state = say("page.closed", day=parts.when(closed)[:10])
+    elif told.closed:
+        state = say("page.state.closing")
+    else:
+        state = say("page.state.open", when=closes)
+    if not isinstance(published, HushvoteError):
+        main = parts.shown(poll, published)
+    elif told.kept.closed:
+        main = parts.withheld(poll, told.numbers.standing)
+    else:
+        names = parts.candidates(poll, say("page.candidates.open"))
+        main = [_none_yet(published, told, closes), *names]
+    return [
+        parts.head(poll, state),
+        main,
+        parts.promised(poll, told.crowd_epsilon),
+        parts.took_part(happened) if told.kept.closed else _so_far(told),
+        parts.events(happened.log),
+        _verify(poll, has_result, told.kept.closed, asked),
+    ]
+
+
+def _happened(poll: Poll, told: Told) -> Happened:
+    names = ("casts", "changes", "withdrawals", "erasures", "standing")
+    numbers = {name: getattr(told.numbers, name) for name in names}
+    codes = (told.issued, told.revoked) if poll.access == CODES else None
+    return Happened(numbers, codes, told.log)
+
+
+def _none_yet(error: HushvoteError, told: Told, closes: str) -> Element:
+    """The sentence of an open poll without a result."""
+    if told.closed:
+        return parts.verdict("", say("page.closing"), say("page.closing.why"))
+    if error.code == "result.hidden":
+        return parts.verdict("", say("page.hidden"), say("page.hidden.why", when=closes))
+    why = say("page.waiting.why", needed=error.values["needed"], when=closes)
+    return parts.verdict("", say("page.waiting"), why)
+
+
+def _so_far(told: Told) -> list[Element]:
+    """The turnout of an open poll, of the last full hour."""
+    if told.as_of is None:
+        return []
+    standing = counted(told.numbers.standing, "report")
+    said = say("page.so_far.says", when=parts.when(told.as_of), standing=standing)
+    return [element("h2", say("page.so_far")), element("p", said)]
+
+
+def _verify(poll: Poll, has_result: bool, closed: bool, asked: str) -> list[Element]:
+    """How to check all this, and the files for it."""
+    api, own = f"/api/v1/polls/{poll.id}", f"/p/{poll.id}"
+    files: list[tuple[str, str, str]] = []
+    said: list[Element] = []
+    if has_result:
+        files += [
+            (say("page.save.csv"), f"{own}/result.csv", "result.csv"),
+            (say("page.save.json"), f"{api}/result", "result.json"),
+        ]
+    if has_result and closed:
+        files.append((say("page.save.board"), f"{api}/board", "board.jsonl"))
+        board = element("a", say("page.to.board"), href=f"{own}/board{asked}", class_="button main")
+        said = [
+            element("p", say("page.verify.board")),
+            element("p", board, class_="actions"),
+            element("p", say("page.verify.yourself")),
+            element("pre", f"hushvote verify board.jsonl --digest {poll.digest}"),
+        ]
+    else:
+        said = [element("p", say("page.verify.withheld" if closed else "page.verify.open"))]
+    links = [
+        element("a", label, href=path, download=name, class_="button")
+        for label, path, name in files
+    ]
+    return [
+        element("h2", say("page.verify")),
+        *said,
+        *([element("p", links, class_="actions")] if links else []),
+        parts.digest_of(say("page.digest"), poll.digest),
+    ]
+
+
+def _refused(error: HushvoteError) -> tuple[str, list[Children]]:
+    """A page that is a sentence, and what it means."""
+    if error.code == "api.deleted":
+        what, why = say("page.deleted"), say("page.deleted.why", day=error.values["day"])
+    elif error.code == "api.poll":
+        what, why = say("page.unknown"), say("page.unknown.why")
+    else:
+        what, why = say("page.failed"), say("page.failed.why")
+    return what, [element("section", element("h1", what), element("p", why), class_="sentence")]
+
+
+def _framed(request: Request, title: str, content: list[Children]) -> bytes:
+    language = language_of(request)
+    others = [
+        element("a", _name_of(one), href=f"?lang={one}", hreflang=one, lang=one, class_="plain")
+        for one in assets().languages
+        if one != language
+    ]
+    mark = element("span", "hushvote", class_="mark-word")
+    top = element("header", mark, element("span", others), class_="top screen")
+    whole = [top, element("div", content, class_="result")]
+    return framed(LOOK, language, title, whole, scripted=False)
+
+
+def _name_of(language: str) -> str:
+    with speaking(language):
+        return say("page.language")

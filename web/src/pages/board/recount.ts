@@ -1,0 +1,132 @@
+/** Counting a poll again from its board, check by check; what cannot be checked here is told as well.
+ *
+ * A worker of its own would need an address that trusted types refuse, so this counts in short pieces.
+ */
+import { canonical, digestOf, isObject, type JsonObject, parse } from '../../canonical.js';
+import { counting } from '../../count/index.js';
+import { Tree } from '../../count/tree.js';
+import { isHex, type Poll } from '../../poll.js';
+import { isRefusal } from '../../refusal.js';
+import { leafOf } from '../../secrets.js';
+import { isSigned } from '../pieces/signing.js';
+
+const PIECE = 12; // milliseconds after which the page may do something else
+const CLOSE = 1e-9; // difference, relative to the largest score, that another machine may make
+
+export const CHECKS = ['poll', 'signed', 'lines', 'tree', 'numbers', 'tally', 'scores'] as const;
+export type Check = (typeof CHECKS)[number];
+
+export interface Recount {
+  /** Each check, and whether it holds; undefined where the browser cannot tell. */
+  readonly checks: ReadonlyMap<Check, boolean | undefined>;
+  /** The first line that is damaged. */
+  readonly line: number | null;
+  /** The board's digest. */
+  readonly digest: string;
+  readonly n: number;
+  readonly scores: readonly number[];
+}
+
+/** What a published result tells of each candidate. */
+export interface Published {
+  readonly n: number;
+  readonly candidates: readonly { readonly candidate: string; readonly score: number }[];
+}
+
+/** Count the lines of a board again, and compare with what was published. */
+export async function recount(
+  poll: Poll,
+  lines: AsyncIterable<string>,
+  published: Published,
+  progress: (done: number) => void,
+): Promise<Recount> {
+  let header: JsonObject | undefined;
+  let number = 0;
+  let damaged: number | null = null;
+  let last = '';
+  let until = performance.now() + PIECE;
+  const tree = new Tree();
+  const begun = counting(poll);
+  const erased: string[] = [];
+  for await (const line of lines) {
+    number++;
+    if (number === 1) {
+      header = headerOf(line);
+      if (!header) break;
+      continue;
+    }
+    if (damaged !== null) continue;
+    try {
+      const entry = parse(line, 'board');
+      if (!isObject(entry)) throw new Error();
+      if (isHex(entry.leaf, 64) && Object.keys(entry).length === 1) {
+        tree.add(entry.leaf);
+        erased.push(entry.leaf);
+      } else {
+        const { salt, ...unsalted } = entry;
+        const isNext = isHex(entry.receipt, 64) && entry.receipt > last && isHex(salt, 32);
+        if (!isNext || !hasMembers(unsalted, poll)) throw new Error();
+        last = entry.receipt as string;
+        begun.add(entry.report);
+        tree.add(leafOf(salt, canonical(unsalted)!));
+      }
+    } catch (error) {
+      if (!(error instanceof Error) && !isRefusal(error)) throw error;
+      damaged = number;
+    }
+    if (performance.now() > until) {
+      progress(number - 1);
+      await new Promise((resolve) => setTimeout(resolve));
+      until = performance.now() + PIECE;
+    }
+  }
+  const { n, counts, scores } = begun.done();
+  const checks = new Map<Check, boolean | undefined>();
+  if (!header) return { checks: new Map([['lines', false]]), line: 1, digest: '', n, scores };
+  const { signature, ...signed } = header;
+  const digest = digestOf(canonical(signed)!);
+  checks.set('poll', digestOf(canonical(header.manifest) ?? '') === poll.digest);
+  checks.set('signed', await isSigned(poll.server, 'hushvote board', [digest], signature as string));
+  checks.set('lines', damaged === null);
+  checks.set('tree', tree.root === header.root && canonical(erased.sort()) === canonical(header.erased));
+  const { casts, withdrawals, erasures } = header as Record<string, number>;
+  checks.set('numbers', erasures === erased.length && casts! - withdrawals! - erasures === n);
+  checks.set('tally', canonical({ n, counts }) === canonical(header.tally));
+  checks.set('scores', sameScores(poll, n, scores, header, published));
+  return { checks, line: damaged, digest, n, scores };
+}
+
+function headerOf(line: string): JsonObject | undefined {
+  try {
+    const found = parse(line, 'board');
+    return isObject(found) && found.hushvote === 'board' && isHex(found.signature, 128) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line has a receipt and a report, and where the mechanism asks, its question. */
+function hasMembers(entry: JsonObject, { mechanism }: Poll): boolean {
+  const wanted = mechanism.needsQuestion ? ['question', 'receipt', 'report'] : ['receipt', 'report'];
+  return canonical(Object.keys(entry).sort()) === canonical(wanted);
+}
+
+/** Whether the header and the published result have these scores, but for rounding. */
+function sameScores(
+  { candidates }: Poll,
+  n: number,
+  scores: readonly number[],
+  { result }: JsonObject,
+  published: Published,
+): boolean {
+  const signed = isObject(result) && Array.isArray(result.scores) ? result.scores.map(Number) : [];
+  const told = new Map(published.candidates.map(({ candidate, score }) => [candidate, score]));
+  const slack = CLOSE * Math.max(1, ...scores.map(Math.abs));
+  const isClose = (a: number, b: number | undefined): boolean => b !== undefined && Math.abs(a - b) <= slack;
+  return (
+    published.n === n &&
+    signed.length === scores.length &&
+    told.size === scores.length &&
+    scores.every((score, j) => isClose(score, signed[j]) && isClose(score, told.get(candidates[j]!)))
+  );
+}

@@ -3,6 +3,8 @@
 A sentence about a vote says first what has become of it.
 """
 
+from hushvote.messages.de.organising import ORGANISERS
+
 SHELL = {
     "loading": "Einen Moment.",
     "noscript": "Diese Seite braucht Skripte.",
@@ -10,6 +12,16 @@ SHELL = {
     "ballot.noscript": "Ihre Stimme wird auf Ihrem eigenen Gerät mit Zufall verändert, bevor etwas "
     "gesendet wird; das macht ein Skript. Erlauben Sie hier Skripte, oder stimmen Sie im Terminal "
     "ab: hushvote vote, und Ihr Link.",
+    "home.title": "hushvote: Reihenfolgen, die Ihre bleiben",
+    "home.noscript": "Um einen Link ohne Skripte zu öffnen, geben Sie ihn in die Adresszeile ein.",
+    "create.title": "Eine Abstimmung anlegen",
+    "create.noscript": "Der Schlüssel Ihrer Abstimmung wird in Ihrem Browser erzeugt, und das tut "
+    "ein Skript. Erlauben Sie hier Skripte, oder legen Sie die Abstimmung im Terminal an: hushvote "
+    "poll create.",
+    "organiser.title": "Ihre Abstimmung",
+    "organiser.noscript": "Ihr Schlüssel bleibt in Ihrem Browser, und ein Skript verwendet ihn "
+    "dort. Erlauben Sie hier Skripte, oder nehmen Sie das Terminal: hushvote poll show, und Ihren "
+    "Link.",
 }
 
 SHARED = {
@@ -292,4 +304,4 @@ BALLOT = {
     "demselben Link.",
 }
 
-PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT}
+PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT, **ORGANISERS}

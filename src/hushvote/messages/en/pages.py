@@ -3,12 +3,22 @@
 A sentence about a vote says first what has become of it.
 """
 
+from hushvote.messages.en.organising import ORGANISERS
+
 SHELL = {
     "loading": "One moment.",
     "noscript": "This page needs scripts.",
     "ballot.title": "Your ballot",
     "ballot.noscript": "Your vote is randomised on your own device before anything is sent, and a "
     "script does that. Allow scripts here, or vote from a terminal: hushvote vote, and your link.",
+    "home.title": "hushvote: ranked votes that stay yours",
+    "home.noscript": "To open a link without scripts, put it into the address bar.",
+    "create.title": "Make a poll",
+    "create.noscript": "The key of your poll is made in your browser, and a script does that. "
+    "Allow scripts here, or make the poll from a terminal: hushvote poll create.",
+    "organiser.title": "Your poll",
+    "organiser.noscript": "Your key stays in your browser, and a script uses it there. Allow "
+    "scripts here, or use a terminal: hushvote poll show, and your link.",
 }
 
 SHARED = {
@@ -270,4 +280,4 @@ BALLOT = {
     "casts from a terminal, with the same link.",
 }
 
-PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT}
+PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT, **ORGANISERS}

@@ -59,7 +59,11 @@ class App:
         self._service: Service | None = None
         self._health = Health(self)
         self._rest = Starlette(
-            routes=[*Routes(self).table(), *self._health.table(), *pages.table()],
+            routes=[
+                *Routes(self).table(),
+                *self._health.table(),
+                *pages.table(settings.open, settings.base_url),
+            ],
             lifespan=self._lifespan,
             exception_handlers={
                 HTTPException: _as_problem,

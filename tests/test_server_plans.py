@@ -34,6 +34,7 @@ def test_plans_are_what_the_library_computes(client):
         made = hv.mechanism("duel", rule_of("borda", 4), str(one["epsilon"]))
         assert one["lead"] == Plan(made, 500, 0.0).with_voters(500).lead
         assert one["fewest"] == voters_needed(made, one["most"])
+        assert one["plenty"] == voters_needed(made, one["most"] / 2)
         crowd = min(one["epsilon"], hv.shuffled_epsilon(made, 250))
         assert crowd <= one["crowd_epsilon"] <= min(one["epsilon"], 1.01 * crowd)
         assert math.exp(one["epsilon"]) <= one["odds"] <= 1.01 * math.exp(one["epsilon"])

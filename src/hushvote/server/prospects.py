@@ -40,6 +40,7 @@ class Prospect:
     low: float  # scores of the last and the first place
     high: float
     fewest: int  # voters who most likely certify the largest lead
+    plenty: int  # voters who most likely certify half of it
 
 
 def prospect(asked: Question) -> Prospect:
@@ -60,6 +61,7 @@ def prospect(asked: Question) -> Prospect:
         float(rule.scores[-1]),
         float(rule.scores[0]),
         voters_needed(made, most, seats=asked.seats),
+        voters_needed(made, most / 2, seats=asked.seats),
     )
 
 

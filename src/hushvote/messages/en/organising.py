@@ -83,7 +83,7 @@ CREATE = {
     "computed.again": "Compute again",
     "small": "This poll is too small to decide anything.",
     "small.much": "Only a landslide will decide this poll.",
-    "small.voters": "Invite {fewest} people or more.",
+    "small.voters": "Invite {plenty} people or more.",
     "small.level": "Or choose “{level}”.",
     "small.fewer": "Or put fewer candidates to the vote.",
     "more": "More settings",

@@ -67,6 +67,7 @@ class Plan(Struct):
     low: float  # score of the last place
     high: float  # score of the first place
     fewest: Number  # voters who most likely certify the largest lead
+    plenty: Number  # voters who most likely certify half of it
 
 
 class Plans(Struct):

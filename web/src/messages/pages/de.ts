@@ -268,7 +268,7 @@ export const create = {
   "computed.again": "Noch einmal berechnen",
   "small": "Diese Abstimmung ist zu klein, um etwas zu entscheiden.",
   "small.much": "Nur ein Erdrutsch entscheidet diese Abstimmung.",
-  "small.voters": "Laden Sie {fewest} oder mehr Personen ein.",
+  "small.voters": "Laden Sie {plenty} oder mehr Personen ein.",
   "small.level": "Oder wählen Sie „{level}“.",
   "small.fewer": "Oder stellen Sie weniger Kandidaten zur Wahl.",
   "more": "Weitere Einstellungen",

@@ -20,6 +20,7 @@ interface Plan {
   readonly low: number;
   readonly high: number;
   readonly fewest: number;
+  readonly plenty: number;
 }
 
 /** What the meaning of a level depends on. */
@@ -168,7 +169,7 @@ export class Privacy {
       return Number(level) > plan.epsilon && typeof other?.lead === 'number' && other.lead <= other.most / 2;
     });
     const help = [
-      plan.lead === null && tell('small.voters', { fewest: count(plan.fewest) }),
+      tell('small.voters', { plenty: count(plan.plenty) }),
       better !== undefined && tell('small.level', { level: tell(`level.${better}`) }),
       (this.asked?.candidates ?? 0) > 2 && tell('small.fewer'),
     ].filter((text) => text !== false);

@@ -18,15 +18,17 @@ export function field<T extends Control>(control: T, label: string, how: Child =
   const problem = el('p', { id: `${id}-problem`, class: 'bad problem', role: 'alert' });
   const about = el('p', { id: `${id}-how`, class: 'soft small' }, how);
   set(control, { 'aria-describedby': `${id}-how ${id}-problem` });
+  const judge = (wrong: string | null): boolean => {
+    problem.textContent = wrong;
+    set(control, { 'aria-invalid': wrong !== null && 'true' });
+    return wrong === null;
+  };
+  control.addEventListener('input', () => judge(null)); // it is being mended
   return {
     element: el('div', { class: 'field' }, el('label', { for: id }, label), control, about, problem),
     control,
     how: about,
-    judge(wrong) {
-      problem.textContent = wrong;
-      set(control, { 'aria-invalid': wrong !== null && 'true' });
-      return wrong === null;
-    },
+    judge,
   };
 }
 

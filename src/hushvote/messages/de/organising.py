@@ -148,7 +148,6 @@ ORGANISER = {
     "key.keep": "Auf diesem Gerät aufbewahren",
     "key.kept": "Er ist auf diesem Gerät aufbewahrt: Wer diesen Browser benutzt, kann diese Seite "
     "unter {address} öffnen.",
-    "key.forget": "Auf diesem Gerät vergessen",
     "key.forgotten": "Dieses Gerät hat den Link vergessen.",
     "no.key.title": "Diese Seite öffnet sich mit Ihrem eigenen Link.",
     "no.key": "Öffnen Sie den Link der Leitung, mit allem hinter seinem #, oder fügen Sie ihn "
@@ -207,7 +206,6 @@ ORGANISER = {
     "codes.unsent": "Die Liste ist gespeichert, aber nicht alle Codes sind ausgegeben: Der Server "
     "hat sie nicht angenommen ({code}). Mit den übrigen kann noch niemand abstimmen.",
     "codes.again": "Den Rest ausgeben",
-    "codes.leave": "Ohne diese Codes weggehen?",
     "codes.file": "codes",
     "sheet.how": "Scannen Sie ihn, oder öffnen Sie die Adresse und geben Sie den Code ein. Er "
     "gilt für eine Stimme.",
@@ -225,7 +223,6 @@ ORGANISER = {
     "close.yes": "Endgültig schließen",
     "close.no": "Offen lassen",
     "closed": "Die Abstimmung ist geschlossen.",
-    "result": "Ergebnis",
     "result.see": "Ergebnis ansehen",
     "result.few": "Es gibt kein Ergebnis, zum Schutz derer, die abgestimmt haben: Es braucht "
     "{turnout} Stimmen, und {standing} zählen.",

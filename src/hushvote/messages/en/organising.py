@@ -139,7 +139,6 @@ ORGANISER = {
     "key.keep": "Keep it on this device",
     "key.kept": "It is kept on this device: whoever uses this browser can open this page at "
     "{address}.",
-    "key.forget": "Forget it on this device",
     "key.forgotten": "This device has forgotten the link.",
     "no.key.title": "This page opens with your own link.",
     "no.key": "Open the organiser's link, with everything behind its #, or paste it here. It "
@@ -195,7 +194,6 @@ ORGANISER = {
     "codes.unsent": "The list is saved, but not all codes are issued: the server did not take "
     "them ({code}). Nobody can vote with the others yet.",
     "codes.again": "Issue the rest",
-    "codes.leave": "Leave without these codes?",
     "codes.file": "codes",
     "sheet.how": "Scan it, or open the address and enter the code. It is good for one vote.",
     "sheet.code": "Your code",
@@ -212,7 +210,6 @@ ORGANISER = {
     "close.yes": "Close for good",
     "close.no": "Leave it open",
     "closed": "The poll is closed.",
-    "result": "Result",
     "result.see": "See the result",
     "result.few": "There is no result, to protect those who voted: it needs {turnout} votes, and "
     "{standing} stand.",

@@ -7,6 +7,8 @@ from hushvote.pages.html import Children, Value, document, element
 from hushvote.pages.words import words
 from hushvote.server.pages.assets import assets
 
+HOME = "home"
+
 
 @cache
 def shell(page: str, language: str, told: tuple[tuple[str, Value], ...] = ()) -> bytes:
@@ -29,8 +31,9 @@ def shell(page: str, language: str, told: tuple[tuple[str, Value], ...] = ()) ->
 @cache
 def home(language: str) -> bytes:
     """The first page, which can be read without scripts."""
-    say = words(language, "home")
-    sentences = [say(f"what.{one}") for one in ("one", "two", "three", "four")]
+    say = words(language, HOME)
+    before = words(language, "shell")
+    sentences = [say("what.one"), say("what.two"), say("what.three"), say("what.four")]
     content: list[Children] = [
         element("header", element("span", "hushvote", class_="mark-word"), class_="top"),
         element("h1", say("title"), class_="first"),
@@ -39,9 +42,9 @@ def home(language: str) -> bytes:
             "p", element("a", say("make"), href="/new", class_="button main"), class_="actions"
         ),
         element("h2", say("enter")),
-        element("div", element("p", words(language, "shell")("home.noscript")), id="enter"),
+        element("div", element("p", before(f"{HOME}.noscript")), id="enter"),
     ]
-    return framed("home", language, words(language, "shell")("home.title"), content)
+    return framed(HOME, language, before(f"{HOME}.title"), content)
 
 
 def framed(

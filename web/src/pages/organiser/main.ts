@@ -31,7 +31,7 @@ async function open(given: string): Promise<void> {
 function showNotOpened(error: Trouble, given: string): void {
   const again = button(shared('try.again'), () => void open(given), { class: 'main' });
   if (error.code === 'other.poll') showSentence(tell('wrong.digest.title'), tell('wrong.digest'), again);
-  else if (error.code === 'api.key') showNoKey('wrong.key');
+  else if (error.code === 'api.key') showNoKey(tell('wrong.key.title'), tell('wrong.key'));
   else if (error.code === 'api.deleted') {
     showSentence(tell('deleted.title'), tell('deleted', { day: String(error.told.day) }));
   } else if (error.status === 404) showSentence(tell('no.poll.title'), tell('no.poll'));
@@ -39,8 +39,8 @@ function showNotOpened(error: Trouble, given: string): void {
 }
 
 /** Without the right key nothing can be done; what is pasted stays on this page. */
-function showNoKey(why: 'no.key' | 'wrong.key'): void {
-  showSentence(tell(`${why}.title`), tell(why));
+function showNoKey(what: string, text: string): void {
+  showSentence(what, text);
   const link = field(input('link', { spellcheck: 'false', autocapitalize: 'off' }), tell('no.key.label'));
   const form = el('form', { novalidate: true }, link.element, el('button', { type: 'submit', class: 'main' }, tell('no.key.open')));
   form.addEventListener('submit', (event) => {
@@ -52,5 +52,5 @@ function showNoKey(why: 'no.key' | 'wrong.key'): void {
   page().querySelector('.sentence')!.append(form);
 }
 
-if (key === null) showNoKey('no.key');
+if (key === null) showNoKey(tell('no.key.title'), tell('no.key'));
 else void open(key);

@@ -141,7 +141,8 @@ function sharePart(desk: Desk): HTMLElement {
       qrPicture(link, tell('share.qr')),
       el('div', {},
         el('p', { class: 'mono' }, link),
-        el('p', { class: 'actions' }, copying(tell('share.copy'), () => link, 'main')))),
+        el('p', { class: 'actions' }, copying(tell('share.copy'), () => link, 'main'),
+          el('a', { class: 'button', href: link }, tell('share.open'))))),
   );
 }
 

@@ -193,8 +193,9 @@ def server(tmp_path_factory):
 PAGE = f"/p/{'0' * 32}"
 
 
-def test_a_page_may_load_from_here_alone_and_run_nothing_within(client):
-    answer = client.get(PAGE)
+@pytest.mark.parametrize("path", [PAGE, "/", "/new", f"/o/{'0' * 32}"])
+def test_a_page_may_load_from_here_alone_and_run_nothing_within(client, path):
+    answer = client.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     (policy,) = answer.headers.get_list("content-security-policy")

@@ -31,7 +31,7 @@ export function takePart(desk: Desk, tried: Tried): HTMLElement {
       {},
       file('manifest.json', tell('take.manifest'), 'manifest'),
       ...(hasResult ? [file('board.jsonl', tell('take.board'), 'board'), file('result.json', tell('take.result'), 'result')] : []),
-      ...(desk.isClosed ? exports : []),
+      ...(hasResult ? exports : []),
     ),
     ...(desk.isClosed ? [] : [paragraph(tell('take.later'), 'soft small')]),
   );

@@ -350,7 +350,7 @@ def test_behind_https_browsers_are_told_to_stay_with_it(tmp_path):
 
 
 def test_unknown_paths_and_methods_are_problems(client, link):
-    assert refused(client.get("/")) == (404, "api.path")
+    assert refused(client.get("/nothing")) == (404, "api.path")
     assert refused(client.get("/api/v1/poll")) == (404, "api.path")
     assert refused(client.get(ROOT + "/")) == (404, "api.path")
     assert refused(client.options("/nothing")) == (404, "api.path")

@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { check } from './refusal.js';
 
 /** SHA-256 of a tag, a zero byte, and fields of fixed length. */
-function hashed(tag: string, ...fields: Uint8Array[]): Uint8Array {
+export function hashed(tag: string, ...fields: Uint8Array[]): Uint8Array {
   return sha256(concatBytes(utf8ToBytes(`hushvote ${tag}`), new Uint8Array(1), ...fields));
 }
 
@@ -35,7 +35,7 @@ export function codeHash(question: Uint8Array): string {
   return bytesToHex(hashed('code', question));
 }
 
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SEPARATORS = /[ \t\r\n\u00a0\u2010-\u2015\u2212-]/g;
 
 /** The 21 characters of a code as somebody typed it. The values of its characters are coefficients,

@@ -17,10 +17,12 @@ import hushvote as hv
 from hushvote.errors import HushvoteError
 from hushvote.mechanisms.registry import default_mechanism
 from hushvote.naming import mechanism_of, rule_of
+from hushvote.server.prospects import Prospect, Question, prospect
 
 LIMIT = 20.0  # seconds that a design may take
 MEMORY = 4 << 30  # bytes of addresses that the process may have
 PENDING = 8  # designs that may wait for the one before
+PLANNING = 4  # jobs beyond which nobody may plan, so that there is always room to design
 _LENGTH = struct.Struct("<Q")
 
 
@@ -94,16 +96,25 @@ class Designer:
 
     async def made(self, wanted: Wanted) -> tuple[str, str]:
         """The manifest of a poll, and its digest; refused if too many wait already."""
-        if self._asking >= self._pending:
-            raise DesignError(
-                "other polls are being designed: try again in a minute", code="api.crowded"
-            )
+        self._check_room(self._pending)
         found: tuple[str, str] = await self._asked(made, wanted)
+        return found
+
+    async def prospect(self, asked: Question) -> Prospect:
+        """What a poll could decide; refused if others wait already."""
+        self._check_room(min(PLANNING, self._pending))
+        found: Prospect = await self._asked(prospect, asked)
         return found
 
     async def crowd_epsilon(self, manifest: str) -> float:
         """The crowd epsilon of a poll."""
         return float(await self._asked(crowd_epsilon, manifest))
+
+    def _check_room(self, most: int) -> None:
+        if self._asking >= most:
+            raise DesignError(
+                "other polls are being designed: try again in a minute", code="api.crowded"
+            )
 
     async def _asked(self, job: Callable[..., Any], *given: Any) -> Any:
         self._asking += 1
@@ -164,7 +175,7 @@ class Designer:
 
 # --- the process ----------------------------------------------------------------------------------
 
-JOBS = {job.__name__: job for job in (made, crowd_epsilon)}
+JOBS = {job.__name__: job for job in (made, crowd_epsilon, prospect)}
 
 
 def _work(jobs: BinaryIO, answers: BinaryIO) -> None:

@@ -19,8 +19,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hushvote.errors import HushvoteError
 from hushvote.poll.checks import CODES
 from hushvote.poll.hashing import H
-from hushvote.server.designing import Designer, Wanted
+from hushvote.server.designing import Designer, DesignError, Wanted
 from hushvote.server.held import Held, Shelf
+from hushvote.server.prospects import Kept, Prospect, Question
 from hushvote.server.store.contract import Event, KeptPoll, Numbers, Store
 
 LATEST = 10 * 366 * 86_400  # seconds from now that a poll may be open
@@ -69,6 +70,7 @@ class Polls:
         self._code_numbers: dict[str, tuple[int, int, int]] = {}  # log's length, issued, revoked
         self._closings: dict[str, int] = {}  # open polls, and when they close
         self._looked = -LOOK
+        self._prospects = Kept()
 
     async def _do(self, job: Callable[..., T], *given: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, job, *given)
@@ -109,6 +111,25 @@ class Polls:
     async def all(self) -> Sequence[KeptPoll]:
         """All polls."""
         return await self._do(self._store.polls)
+
+    # --- whoever thinks of a poll --------------------------------------------------------------
+
+    async def prospects(self, asked: Sequence[Question]) -> list[Prospect | None]:
+        """What a poll could promise and decide, for each question; None where that takes too
+        long to compute.
+        """
+        return [await self._prospect(one) for one in asked]
+
+    async def _prospect(self, asked: Question) -> Prospect | None:
+        if (found := self._prospects.get(asked)) is None:
+            try:
+                found = await self._designer.prospect(asked)
+            except DesignError as error:
+                if error.code != "api.design":
+                    raise
+                return None
+            self._prospects.put(asked, found)
+        return found
 
     # --- everybody ----------------------------------------------------------------------------
 

@@ -76,6 +76,7 @@ class Service:
         self.failed_tokens = Buckets(rates.failed_tokens, full_at.get("failed_tokens"))
         self.casts = Buckets(rates.casts, full_at.get("casts"))
         self.erasures = Buckets(rates.erasures, full_at.get("erasures"))
+        self.plans = Buckets(rates.plans, full_at.get("plans"))
         self.leaves = threading.Event()  # set if threads were left behind at the end
         publishing.scratch()  # before threads ask for it at once
         measures.levels[WAITING] = lambda: self._committer.waiting

@@ -3,6 +3,8 @@
 A sentence about a vote says first what has become of it.
 """
 
+from hushvote.messages.de.organising import ORGANISERS
+
 SHELL = {
     "loading": "Einen Moment.",
     "noscript": "Diese Seite braucht Skripte.",
@@ -14,6 +16,16 @@ SHELL = {
     "board.noscript": "Mit Skripten finden Sie hier Ihre Quittung und zählen die Abstimmung "
     "nach. Ohne sie speichern Sie den Aushang unter dem Ergebnis, und prüfen Sie ihn mit "
     "hushvote verify.",
+    "home.title": "hushvote: Reihenfolgen, die Ihre bleiben",
+    "home.noscript": "Um einen Link ohne Skripte zu öffnen, geben Sie ihn in die Adresszeile ein.",
+    "create.title": "Eine Abstimmung anlegen",
+    "create.noscript": "Der Schlüssel Ihrer Abstimmung wird in Ihrem Browser erzeugt, und das tut "
+    "ein Skript. Erlauben Sie hier Skripte, oder legen Sie die Abstimmung im Terminal an: hushvote "
+    "poll create.",
+    "organiser.title": "Ihre Abstimmung",
+    "organiser.noscript": "Ihr Schlüssel bleibt in Ihrem Browser, und ein Skript verwendet ihn "
+    "dort. Erlauben Sie hier Skripte, oder nehmen Sie das Terminal: hushvote poll show, und Ihren "
+    "Link.",
 }
 
 SHARED = {
@@ -389,4 +401,4 @@ BOARD = {
     "unreached.says": "Der Server antwortet gerade nicht.",
 }
 
-PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT, "board": BOARD}
+PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT, "board": BOARD, **ORGANISERS}

@@ -3,6 +3,8 @@
 A sentence about a vote says first what has become of it.
 """
 
+from hushvote.messages.en.organising import ORGANISERS
+
 SHELL = {
     "loading": "One moment.",
     "noscript": "This page needs scripts.",
@@ -12,6 +14,14 @@ SHELL = {
     "board.title": "The board",
     "board.noscript": "With scripts you can find your receipt here, and count the poll again. "
     "Without them, save the board below the result, and check it with hushvote verify.",
+    "home.title": "hushvote: ranked votes that stay yours",
+    "home.noscript": "To open a link without scripts, put it into the address bar.",
+    "create.title": "Make a poll",
+    "create.noscript": "The key of your poll is made in your browser, and a script does that. "
+    "Allow scripts here, or make the poll from a terminal: hushvote poll create.",
+    "organiser.title": "Your poll",
+    "organiser.noscript": "Your key stays in your browser, and a script uses it there. Allow "
+    "scripts here, or use a terminal: hushvote poll show, and your link.",
 }
 
 SHARED = {
@@ -358,4 +368,4 @@ BOARD = {
     "unreached.says": "The server does not answer just now.",
 }
 
-PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT, "board": BOARD}
+PAGES = {"shell": SHELL, "shared": SHARED, "ballot": BALLOT, "board": BOARD, **ORGANISERS}

@@ -63,7 +63,7 @@ class App:
             routes=[
                 *Routes(self).table(),
                 *self._health.table(),
-                *pages.table(),
+                *pages.table(settings.open, settings.base_url),
                 *ResultPages(self).table(),
             ],
             lifespan=self._lifespan,

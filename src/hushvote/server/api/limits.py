@@ -35,6 +35,7 @@ class Rates:
     casts: int = 6000
     failed_tokens: int = 60
     erasures: int = 60  # after close
+    plans: int = 1200  # asked for while somebody types
 
 
 class Buckets:

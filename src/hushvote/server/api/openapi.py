@@ -49,6 +49,12 @@ OPERATIONS = (
         who=OPERATOR,
     ),
     Operation(
+        *("post", "/plans", "plan", "What a poll would promise and decide."),
+        takes=types.Planning,
+        gives=types.Plans,
+        refusals=(400, 413, 415, 429, 503),
+    ),
+    Operation(
         *("get", "/polls/{id}", "poll", "Closing time, turnout and log of a poll."),
         gives=types.Poll,
         refusals=(401, *_READ),

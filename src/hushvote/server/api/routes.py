@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
@@ -17,6 +18,7 @@ from hushvote.server.api import openapi, reading, types
 from hushvote.server.designing import Wanted
 from hushvote.server.held import Held
 from hushvote.server.polls import ApiError
+from hushvote.server.prospects import Question
 from hushvote.server.store.contract import KeptPoll
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class Routes:
         return [
             _route("/openapi.json", GET=self.described),
             _route("/polls", GET=self.listed, POST=self.create),
+            _route("/plans", POST=self.plan),
             _route(one, GET=self.poll, PATCH=self.extend, DELETE=self.delete),
             _route(one + "/manifest", GET=self.manifest),
             _route(one + "/reports", POST=self.unknown),
@@ -99,6 +102,22 @@ class Routes:
     async def described(self, _: Request) -> Response:
         """The description of all this."""
         return _json(openapi.document(), headers={"cache-control": "max-age=3600"})
+
+    async def plan(self, request: Request) -> Response:
+        """What a poll would promise and decide, before it is made."""
+        service, network = self._app.service, self._app.network(request.scope)
+        service.plans.check(network)
+        service.plans.take(network)
+        asked = await _asked(request, types.Planning)
+        names = {"rule": asked.rule, "seats": asked.seats, "access": asked.access}
+        given: dict[str, Any] = {**names, "among": asked.turnout}
+        given = {name: value for name, value in given.items() if value is not None}
+        found = await service.polls.prospects(
+            [Question(asked.candidates, asked.voters, one, **given) for one in asked.epsilons]
+        )
+        return _json(
+            types.Plans([None if one is None else types.Plan(**asdict(one)) for one in found])
+        )
 
     async def manifest(self, request: Request) -> Response:
         """The manifest itself, byte for byte: its hash is the poll's digest."""

@@ -44,6 +44,38 @@ class Created(Struct):
     closes: Seconds
 
 
+class Planning(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A poll that somebody thinks of, with some epsilons to compare."""
+
+    candidates: Annotated[int, Meta(ge=2, le=64)]
+    voters: Annotated[int, Meta(ge=1, le=10**9)]
+    epsilons: Annotated[list[Text], Meta(min_length=1, max_length=4)]
+    rule: Annotated[str, Meta(max_length=5000)] | None = None
+    seats: int | None = None
+    access: Text | None = None
+    turnout: int | None = None  # reports below which nothing is shown, or steps of live results
+
+
+class Plan(Struct):
+    """What a poll promises and decides with one epsilon."""
+
+    epsilon: float
+    odds: float  # by which whoever sees a report can multiply theirs at most
+    crowd_epsilon: float | None  # at the least turnout; a poll by link promises none
+    lead: float | None  # that is most likely certified; None: not even the largest
+    most: float  # the largest lead that there can be
+    low: float  # score of the last place
+    high: float  # score of the first place
+    fewest: Number  # voters who most likely certify the largest lead
+    plenty: Number  # voters who most likely certify half of it
+
+
+class Plans(Struct):
+    """A plan for each epsilon, in order; null where computing it takes too long."""
+
+    plans: list[Plan | None]
+
+
 class Listed(Struct):
     """A poll in the operator's list."""
 

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from hushvote.canonical import is_hex
 from hushvote.pages.words import chosen
 from hushvote.server.pages.assets import assets
-from hushvote.server.pages.shells import shell
+from hushvote.server.pages.shells import home, shell
 from hushvote.server.polls import ApiError
 
 POLICY = (
@@ -21,13 +21,34 @@ PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), int
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-def table() -> list[Route]:
-    """All paths of pages."""
+def table(open: bool, base_url: str) -> list[Route]:
+    """All paths of pages, on a server where everybody may make polls or not, and whose voters use
+    this address.
+    """
+
+    async def create(request: Request) -> Response:
+        """Make a poll."""
+        return page(request, shell("create", language_of(request), (("data_open", open),)))
+
+    async def organiser(request: Request) -> Response:
+        """The organiser's page: the same frame for every poll; the key is never sent for it."""
+        status = 200 if is_hex(request.path_params["id"], 32) else 404
+        told = shell("organiser", language_of(request), (("data_base", base_url or None),))
+        return page(request, told, status)
+
     return [
+        Route("/", first, methods=["GET"]),
+        Route("/new", create, methods=["GET"]),
+        Route("/o/{id}", organiser, methods=["GET"]),
         Route("/static/{name}", static, methods=["GET"]),
         Route("/p/{id}", ballot, methods=["GET"]),
         Route("/p/{id}/board", board, methods=["GET"]),
     ]
+
+
+async def first(request: Request) -> Response:
+    """What this is, and the ways on."""
+    return page(request, home(language_of(request)))
 
 
 async def ballot(request: Request) -> Response:

@@ -4,7 +4,12 @@ import { tell } from './words.js';
 
 /** Save a text as a file. */
 export function save(name: string, text: string, media = 'application/json'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: media }));
+  saveBlob(name, new Blob([text], { type: media }));
+}
+
+/** Save what the server has sent as a file. */
+export function saveBlob(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
   const link = el('a', { href: address, download: name, class: 'unseen' });
   document.body.append(link);
   link.click();

@@ -1,0 +1,476 @@
+"""Organisers in the browser: a poll is made, people are invited, it is closed and deleted."""
+
+import csv
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.ballots import AXE, DESK, NAMES, PHONE, Voter, link, voter
+from tests.browsing import needs_chromium
+from tests.serving import Remote, serving
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+PICTURES = os.environ.get("HUSHVOTE_PICTURES")
+TOKEN = "a-token-of-the-operator-0123456789"
+QUESTION = "Who shall chair the works council?"
+NARROW = {"width": 320, "height": 640}
+needs_axe = pytest.mark.skipif(
+    not AXE.exists(), reason="axe-core is missing: make web/node_modules/.installed"
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    store = tmp_path_factory.mktemp("store") / "polls.db"
+    with serving(store, "--open", "--creations", "0") as running:
+        yield running
+
+
+def fill(one: Voter, invited: str = "200") -> None:
+    one.page.get_by_label("Question").fill(QUESTION)
+    one.page.get_by_label("Candidates, one a line").fill("\n".join(NAMES))
+    one.page.get_by_label("How many people are invited").fill(invited)
+
+
+def made(one: Voter) -> str:
+    """Make the poll of the form; gives its id. Its key is not in the address any more."""
+    one.press("Make the poll")
+    one.page.get_by_text("Keep your link.").wait_for()
+    found = re.fullmatch(r"http://[^/]+/o/([0-9a-f]{32})", one.page.url)
+    assert found, one.page.url
+    return found[1]
+
+
+def key_of(one: Voter) -> str:
+    """The organiser's key, from the file that the page saves."""
+    with one.page.expect_download() as download:
+        one.press("Save it as a file")
+    return Path(download.value.path()).read_text(encoding="utf-8").strip().partition("#")[2]
+
+
+def opened(one: Voter, address: str, remote: Remote) -> None:
+    one.open(f"{address}/o/{remote.poll.id}#{remote.key.hex()}")
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(remote.poll.question)
+
+
+def seen_by_servers(one: Voter) -> str:
+    """Everything that went over the network but the key's own header; a # is never sent."""
+    parts = []
+    for request in one.requests:
+        headers = {k: v for k, v in request.all_headers().items() if k != "authorization"}
+        parts += [request.url.partition("#")[0], str(headers), request.post_data or ""]
+    return "\n".join(parts)
+
+
+def tab_to(one: Voter, id: str) -> None:
+    for _ in range(60):
+        one.page.keyboard.press("Tab")
+        if one.page.evaluate("document.activeElement.id") == id:
+            return
+    raise AssertionError(f"{id} is not reached by the tab key")
+
+
+# --- the first page -------------------------------------------------------------------------------
+
+
+def test_the_first_page_leads_on_without_scripts(browser, server):
+    with voter(browser, java_script_enabled=False) as one:
+        one.open(server.address)
+        one.page.get_by_role("link", name="Make a poll").click()
+        expect(one.page).to_have_url(f"{server.address}/new")
+
+
+def test_a_link_is_opened_and_a_code_alone_is_not(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser) as one:
+        one.open(server.address)
+        field = one.page.get_by_label("Your link")
+        for text, said in (
+            ("0123456-789ABCD-EFGHJKJ", "A code alone does not say"),
+            ("nonsense", "This is no link of a poll"),
+            ("https://elsewhere.test/p/" + "0" * 32, "another server, elsewhere.test"),
+        ):
+            field.fill(text)
+            one.press("Open it")
+            expect(one.page.get_by_text(said)).to_be_visible()
+        field.fill(link(server.address, remote))
+        field.press("Enter")
+        expect(one.page.get_by_role("heading", level=1)).to_have_text(remote.poll.question)
+
+
+# --- making a poll --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["375", "1280"])
+def test_a_poll_is_made_by_mouse_and_is_what_was_asked_for(browser, server, client, size):
+    with voter(browser, viewport=size, timezone_id="Europe/Berlin", locale="en-GB") as one:
+        one.open(f"{server.address}/new")
+        fill(one)
+        one.page.get_by_label("Seats to fill").fill("2")
+        one.page.get_by_label("What a place is worth").select_option("Plurality")
+        one.page.get_by_text("Less secret", exact=True).click()
+        one.page.get_by_label("Closes").fill("2027-02-01T18:00")
+        expect(one.page.locator(".preview .row")).to_have_count(5)
+        id = made(one)
+        manifest = client.get(f"/api/v1/polls/{id}/manifest").json()
+        assert manifest["question"] == QUESTION
+        assert manifest["candidates"] == NAMES
+        assert (manifest["seats"], manifest["turnout"], manifest["live"]) == (2, 100, 0)
+        assert (manifest["access"], manifest["partial"]) == ("codes", True)
+        assert manifest["mechanism"]["epsilon"] == "5"
+        assert manifest["mechanism"]["rule"]["name"] == "plurality"
+        told = client.get(f"/api/v1/polls/{id}").json()
+        assert told["closes"] == 1_801_501_200  # 17:00 in UTC
+        key = key_of(one)
+        assert re.fullmatch("[0-9a-f]{64}", key)
+        assert key not in seen_by_servers(one)
+        assert key not in str(one.kept())
+
+
+def test_a_poll_is_made_by_keyboard_alone(browser, server, client):
+    with voter(browser, viewport=DESK) as one:
+        one.open(f"{server.address}/new")
+        keyboard = one.page.keyboard
+        tab_to(one, "question")
+        keyboard.type(QUESTION)
+        tab_to(one, "candidates")
+        keyboard.type("Ann\nBob\nCem")
+        tab_to(one, "invited")
+        keyboard.press("Control+A")
+        keyboard.type("400")
+        one.page.keyboard.press("Tab")  # how they get in
+        keyboard.press("ArrowDown")
+        tab_to(one, "closes")
+        for _ in range(12):  # through the parts of the time, to the levels
+            if one.page.evaluate("document.activeElement.name") == "privacy":
+                break
+            keyboard.press("Tab")
+        keyboard.press("ArrowDown")
+        keyboard.press("Enter")
+        one.page.get_by_text("Keep your link.").wait_for()
+        id = one.page.url.rpartition("/")[2]
+        manifest = client.get(f"/api/v1/polls/{id}/manifest").json()
+        assert manifest["candidates"] == ["Ann", "Bob", "Cem"]
+        assert (manifest["access"], manifest["turnout"]) == ("link", 200)
+        assert manifest["mechanism"]["epsilon"] == "3"
+
+
+def test_what_the_levels_mean_follows_what_is_typed(browser, server):
+    with voter(browser, viewport=DESK) as one:
+        one.open(f"{server.address}/new")
+        fill(one, "60")
+        levels = one.page.locator(".choice", has_text="Very secret")
+        expect(levels).to_contain_text("60 voters can be sure of nothing")
+        expect(levels).to_contain_text("by 2.72 at most (local epsilon 1)")
+        warning = one.page.locator(".notice.warn")
+        expect(warning).to_contain_text("too small to decide anything")
+        fewest = re.search(r"Invite ([\d,]+) people or more", warning.inner_text())
+        assert fewest
+        one.page.get_by_label("How many people are invited").fill("20000")
+        expect(levels).to_contain_text("20,000 voters can most likely be sure of the winner")
+        expect(levels).to_contain_text("crowd epsilon 0.0")
+        expect(warning).to_have_count(0)
+        one.page.get_by_text("By one link for all").click()
+        expect(levels).to_contain_text("a link lets one person vote often")
+        one.page.get_by_text("Another epsilon", exact=True).click()
+        one.page.get_by_label("Epsilon", exact=True).fill("1,5")
+        own = one.page.locator(".choice", has_text="Another epsilon")
+        expect(own).to_contain_text("(local epsilon 1.5)")
+        asked = [request for request in one.requests if request.url.endswith("/plans")]
+        assert 3 <= len(asked) <= 8  # not one for every key
+
+
+def test_what_is_wrong_is_said_where_it_is(browser, server):
+    with voter(browser) as one:
+        one.open(f"{server.address}/new")
+        one.press("Make the poll")
+        expect(one.page.get_by_text("Write the question")).to_be_visible()
+        expect(one.page.get_by_text("Name at least two candidates, one a line.")).to_be_visible()
+        expect(one.page.locator("#question")).to_be_focused()
+        fill(one, "19")
+        one.page.get_by_label("Candidates, one a line").fill("Ann\nBob\nAnn")
+        one.page.get_by_label("Closes").fill("2020-01-01T10:00")
+        one.press("Make the poll")
+        for said in ("“Ann” is there twice.", "20 or more", "A time to come"):
+            expect(one.page.get_by_text(said)).to_be_visible()
+        assert not [request for request in one.requests if request.url.endswith("/polls")]
+
+
+def test_a_server_that_is_gone_loses_nothing_of_the_form(browser, server):
+    with voter(browser) as one:
+        one.open(f"{server.address}/new")
+
+        def away(route: Route) -> None:
+            route.abort()
+
+        one.page.route("**/api/**", away)
+        fill(one)
+        expect(one.page.get_by_text("could not be computed")).to_be_visible()
+        one.press("Make the poll")
+        expect(one.page.get_by_text("The server did not answer")).to_be_visible()
+        expect(one.page.locator("#question")).to_have_value(QUESTION)
+        one.page.unroute("**/api/**", away)
+        made(one)
+
+
+def test_a_server_that_makes_another_poll_is_not_believed(browser, server):
+    with voter(browser) as one:
+        one.open(f"{server.address}/new")
+        fill(one)
+
+        def other(route: Route) -> None:
+            body = (route.request.post_data or "").replace('"epsilon":"1"', '"epsilon":"9"')
+            assert '"epsilon":"9"' in body
+            route.continue_(post_data=body)
+
+        one.page.route("**/api/v1/polls", other)
+        one.press("Make the poll")
+        expect(one.page.get_by_text("has made another poll than you asked for")).to_be_visible()
+
+
+def test_a_server_with_a_token_asks_for_it(browser, tmp_path):
+    (tmp_path / "token").write_text(TOKEN)
+    options = ("--token-file", str(tmp_path / "token"))
+    with serving(tmp_path / "polls.db", *options) as server, voter(browser) as one:
+        one.open(f"{server.address}/new")
+        fill(one)
+        one.press("Make the poll")
+        expect(one.page.get_by_text("Enter the operator's token.")).to_be_visible()
+        one.page.get_by_label("The operator's token").fill("wrong")
+        one.press("Make the poll")
+        expect(one.page.get_by_text("does not know this token")).to_be_visible()
+        one.page.get_by_label("The operator's token").fill(TOKEN)
+        made(one)
+        assert TOKEN not in seen_by_servers(one)
+        assert TOKEN not in str(one.kept())
+
+
+# --- keeping a poll -------------------------------------------------------------------------------
+
+
+def test_codes_are_made_here_printed_and_good_for_a_vote(browser, server, client):
+    remote = Remote.create(client, access="codes")
+    names = [f"Person {i}" for i in range(9)] + ['=cmd("x")']
+    with voter(browser, viewport=DESK) as one:
+        one.page.add_init_script("window.print = () => { document.title = 'printed'; }")
+        opened(one, server.address, remote)
+        one.page.get_by_label("Or for whom, one name a line").fill("\n".join(names))
+        with one.page.expect_download() as download:
+            one.press("Make codes and save the list")
+        expect(one.page.get_by_text("issued and in your list: 10").first).to_be_visible()
+        text = Path(download.value.path()).read_text(encoding="utf-8")
+        rows = list(csv.DictReader(text.splitlines()))
+        assert [row["name"] for row in rows] == [*names[:9], "'" + names[9]]
+        assert remote.told()["codes"]["issued"] == 10
+        seen = seen_by_servers(one)
+        for row in rows:
+            assert row["link"] == link(server.address, remote, row["code"])
+            assert row["code"] not in seen
+            assert row["code"].replace("-", "") not in seen
+            assert row["name"] not in seen
+        one.press("Print them as a sheet")
+        expect(one.page).to_have_title("printed")
+        one.page.emulate_media(media="print")
+        assert one.page.locator(".sheet").count() == 2
+        assert one.page.locator(".sheet").first.locator(".slip:visible").count() == 8
+        assert one.page.locator("main").is_hidden()
+        box = one.page.locator(".slip .qr").first.bounding_box()
+        assert box is not None
+        assert abs(box["width"] - 28 / 25.4 * 96) < 1
+        for slip in one.page.locator(".slip").all():
+            assert slip.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+        if PICTURES:
+            Path(PICTURES).mkdir(parents=True, exist_ok=True)
+            one.page.set_viewport_size({"width": 794, "height": 1123})
+            one.page.screenshot(path=Path(PICTURES) / "sheet.png", full_page=True)
+        pages = one.page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b(?!s)", pages)) == 2
+    with voter(browser) as invited:
+        invited.open(rows[3]["link"])
+        invited.vote("Ann", "Bob", "Cem")
+    assert remote.told()["casts"] == 1
+
+
+def test_codes_whose_answer_is_lost_are_issued_again_and_not_twice(browser, server, client):
+    remote = Remote.create(client, access="codes")
+    with voter(browser) as one:
+        opened(one, server.address, remote)
+        one.page.route("**/codes", lambda route: route.abort())
+        one.page.get_by_label("How many codes").fill("3")
+        with one.page.expect_download():
+            one.press("Make codes and save the list")
+        expect(one.page.get_by_text("not all codes are issued").first).to_be_visible()
+        one.page.unroute("**/codes")
+        one.press("Issue the rest")
+        expect(one.page.get_by_text("issued and in your list: 3").first).to_be_visible()
+        assert remote.told()["codes"]["issued"] == 3
+
+
+def test_the_key_is_kept_on_the_device_only_if_the_organiser_wants(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser) as one:
+        opened(one, server.address, remote)
+        assert "#" not in one.page.url
+        one.page.reload()
+        expect(one.page.get_by_text("opens with your own link")).to_be_visible()
+        one.page.get_by_label("The organiser's link").fill("nonsense")
+        one.press("Open it")
+        one.page.get_by_label("The organiser's link").fill(
+            f"{server.address}/o/{remote.poll.id}#{remote.key.hex()}"
+        )
+        one.press("Open it")
+        one.page.get_by_label("Keep it on this device").check()
+        one.page.reload()
+        expect(one.page.get_by_text("Keep your link.")).to_be_visible()
+        one.page.get_by_label("Keep it on this device").uncheck()
+        assert remote.key.hex() not in str(one.kept())
+        assert remote.key.hex() not in seen_by_servers(one)
+
+
+def test_a_wrong_key_opens_nothing(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser) as one:
+        one.open(f"{server.address}/o/{remote.poll.id}#{'00' * 32}")
+        expect(one.page.get_by_text("not the key of this poll")).to_be_visible()
+        assert one.page.get_by_text(remote.poll.question).count() == 0
+
+
+def test_turnout_is_exact_and_the_time_is_moved(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser, viewport=DESK, timezone_id="Europe/Berlin") as one:
+        opened(one, server.address, remote)
+        for _ in range(3):
+            remote.voter().cast()
+        one.press("Look again")
+        expect(one.page.get_by_text("17 are missing")).to_be_visible()
+        one.page.get_by_label("New closing time").fill("2027-02-01T18:00")
+        one.press("Move it")
+        expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
+        expect(one.page.locator(".log")).to_contain_text("Closing time moved to February 1, 2027")
+        assert remote.told()["closes"] == 1_801_501_200
+
+
+def test_a_poll_is_closed_in_two_steps_and_its_reports_are_taken_along(browser, server, client):
+    remote = Remote.create(client)
+    for _ in range(20):
+        remote.voter().cast()
+    with voter(browser) as one:
+        opened(one, server.address, remote)
+        one.press("Close the poll now")
+        one.press("Leave it open")
+        assert remote.told()["state"] == "open"
+        one.press("Close the poll now")
+        expect(one.page.get_by_text("Votes cast so far: 20")).to_be_visible()
+        one.press("Close for good")
+        expect(one.page.get_by_role("link", name="See the result")).to_be_visible()
+        assert remote.told()["state"] == "closed"
+        assert one.page.get_by_role("button", name="Close the poll now").count() == 0
+        with one.page.expect_download() as download:
+            one.press("All reports as CSV")
+        assert len(Path(download.value.path()).read_text().splitlines()) == 21
+        with one.page.expect_download() as download:
+            one.page.get_by_role("link", name="The board (board.jsonl)").click()
+        assert remote.poll.id in Path(download.value.path()).read_text()
+
+
+def test_a_poll_is_deleted_once_the_word_is_typed(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser) as one:
+        opened(one, server.address, remote)
+        one.page.get_by_label("Keep it on this device").check()
+        one.press("Delete the poll")
+        yes = one.page.get_by_role("button", name="Delete for good")
+        expect(yes).to_be_disabled()
+        one.page.get_by_label("to confirm").fill("delete")
+        yes.click()
+        expect(one.page.get_by_text("This poll was deleted.")).to_be_visible()
+        assert one.kept() == {}
+        assert client.get(remote.path).status_code == 410
+
+
+def test_a_server_that_is_gone_changes_nothing(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser) as one:
+        opened(one, server.address, remote)
+        one.page.route("**/api/**", lambda route: route.abort())
+        one.press("Look again")
+        expect(one.page.get_by_text("it is not certain whether this was done")).to_be_visible()
+        one.page.goto("about:blank")
+        one.open(f"{server.address}/o/{remote.poll.id}#{remote.key.hex()}")
+        expect(one.page.get_by_text("The poll cannot be loaded.")).to_be_visible()
+        one.page.unroute("**/api/**")
+        one.press("Try again")
+        expect(one.page.get_by_text("Keep your link.")).to_be_visible()
+
+
+# --- for everybody --------------------------------------------------------------------------------
+
+
+@needs_axe
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [(PHONE, "light"), (DESK, "dark"), (NARROW, "dark")],
+    ids=["375-light", "1280-dark", "320-dark"],
+)
+def test_every_page_can_be_used_by_everybody(
+    browser, server, client, request, size, theme, language
+):
+    name, wrong = request.node.callspec.id, []
+    remote = Remote.create(client, access="codes", question=QUESTION)
+
+    def look(state: str, one: Voter) -> None:
+        one.settle()
+        if PICTURES:
+            folder = Path(PICTURES) / name
+            folder.mkdir(parents=True, exist_ok=True)
+            whole = not one.page.locator("dialog").count()
+            one.page.screenshot(path=folder / f"{state}.png", full_page=whole)
+        # what is ticked is as large as its label
+        small = [found for found in one.small_targets() if not re.search("radio|checkbox", found)]
+        found = [*one.violations(), *small]
+        if one.scrolls_sideways():
+            found.append("it scrolls sideways")
+        wrong.extend(f"{state}: {each}" for each in found)
+
+    with voter(browser, viewport=size, color_scheme=theme, locale=language) as one:
+        one.open(server.address)
+        one.page.locator("#link").wait_for()
+        look("home", one)
+        one.open(f"{server.address}/new")
+        look("new", one)
+        one.page.locator("button[type=submit]").click()
+        look("new-wrong", one)
+        one.page.locator("#question").fill(QUESTION)
+        one.page.locator("#candidates").fill("\n".join(NAMES))
+        one.page.locator("summary").click()
+        one.page.locator("input[value=own]").check()
+        one.page.locator("#own").fill("2.5")
+        one.page.locator(".meaning p").nth(9).wait_for()
+        look("new-filled", one)
+        one.open(f"{server.address}/o/{remote.poll.id}#{'00' * 32}")
+        look("wrong-key", one)
+        one.page.goto("about:blank")
+        one.open(f"{server.address}/o/{remote.poll.id}#{remote.key.hex()}")
+        one.page.locator("#keep").check()
+        one.page.locator("#number").fill("4")
+        with one.page.expect_download():
+            one.page.locator("form:has(#number) button").click()
+        one.page.locator(".notice.good").wait_for()
+        look("organiser", one)
+        one.page.locator(".danger").first.click()
+        one.page.locator("dialog").wait_for()
+        look("close", one)
+        one.page.locator("dialog .danger").click()
+        one.page.locator("dialog").wait_for(state="detached")
+        one.page.locator(".end .danger").wait_for()
+        one.page.locator("#codes").wait_for(state="detached")
+        look("closed", one)
+        one.page.locator(".end .danger").click()
+        one.page.locator("#word").wait_for()
+        look("delete", one)
+        assert one.page.locator("html").get_attribute("lang") == language
+    assert wrong == []

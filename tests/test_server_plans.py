@@ -1,0 +1,99 @@
+"""What a poll would promise and decide, asked of a server before the poll is made."""
+
+import math
+
+import pytest
+
+import hushvote as hv
+from hushvote.naming import rule_of
+from hushvote.planning import Plan, voters_needed
+from hushvote.server.prospects import Kept, Prospect, Question, prospect
+from tests.serving import refused, serving
+
+PLANS = "/api/v1/plans"
+ASKED = {"candidates": 4, "voters": 500, "epsilons": ["1", "3", "5"], "turnout": 250}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    store = tmp_path_factory.mktemp("store") / "polls.db"
+    with serving(store) as server, server.client() as made:
+        yield made
+
+
+def plans(client, **changed):
+    answer = client.post(PLANS, json={**ASKED, **changed})
+    assert answer.status_code == 200, answer.text
+    return answer.json()["plans"]
+
+
+def test_plans_are_what_the_library_computes(client):
+    found = plans(client)
+    assert [one["epsilon"] for one in found] == [1, 3, 5]
+    for one in found:
+        made = hv.mechanism("duel", rule_of("borda", 4), str(one["epsilon"]))
+        assert one["lead"] == Plan(made, 500, 0.0).with_voters(500).lead
+        assert one["fewest"] == voters_needed(made, one["most"])
+        assert one["plenty"] == voters_needed(made, one["most"] / 2)
+        crowd = min(one["epsilon"], hv.shuffled_epsilon(made, 250))
+        assert crowd <= one["crowd_epsilon"] <= min(one["epsilon"], 1.01 * crowd)
+        assert math.exp(one["epsilon"]) <= one["odds"] <= 1.01 * math.exp(one["epsilon"])
+        assert (one["low"], one["high"]) == (0, 3)
+
+
+def test_more_epsilon_and_more_voters_certify_a_smaller_lead(client):
+    leads = [one["lead"] for one in plans(client)]
+    assert leads == sorted(leads, reverse=True)
+    assert plans(client, voters=5000)[0]["lead"] < leads[0]
+
+
+def test_a_poll_that_is_too_small_says_how_many_voters_would_do(client):
+    (found,) = plans(client, voters=30, epsilons=["1"], turnout=20)
+    assert found["lead"] is None
+    assert found["fewest"] > 30
+    (enough,) = plans(client, voters=found["fewest"], epsilons=["1"])
+    assert enough["lead"] is not None
+
+
+def test_a_poll_by_link_promises_no_crowd_epsilon(client):
+    assert [one["crowd_epsilon"] for one in plans(client, access="link")] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"candidates": 1}, "api.form"),
+        ({"candidates": 65}, "api.form"),
+        ({"voters": 0}, "api.form"),
+        ({"epsilons": []}, "api.form"),
+        ({"epsilons": ["1"] * 5}, "api.form"),
+        ({"epsilons": ["0"]}, "parameters.epsilon"),
+        ({"epsilons": ["x"]}, "parameters.epsilon"),
+        ({"seats": 4}, "result.seats"),
+        ({"access": "x"}, "poll.access"),
+        ({"turnout": 19}, "poll.turnout"),
+        ({"rule": "x"}, "rule.unknown"),
+        ({"more": 1}, "api.form"),
+    ],
+)
+def test_what_is_no_poll_is_refused(client, changed, code):
+    assert refused(client.post(PLANS, json={**ASKED, **changed})) == (400, code)
+
+
+def test_what_is_known_is_not_computed_again():
+    kept = Kept(most=2)
+    asked = [Question(3, n, "1") for n in (100, 200, 300)]
+    found = prospect(asked[0])
+    assert isinstance(found, Prospect)
+    kept.put(asked[0], found)
+    kept.put(asked[1], found)
+    assert kept.get(asked[0]) is found
+    kept.put(asked[2], found)
+    assert kept.get(asked[1]) is None
+    assert kept.get(asked[0]) is found
+
+
+def test_a_network_asks_for_so_many_plans_an_hour(client):
+    asked = {**ASKED, "epsilons": ["1"]}
+    statuses = {client.post(PLANS, json=asked).status_code for _ in range(1200)}
+    assert statuses == {200, 429}

@@ -14,9 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ballots import random_orders
-
 import hushvote as hv
+from ballots import random_orders
 
 STATUS = Path("/proc/self/status")
 CLEAR = Path("/proc/self/clear_refs")

@@ -25,13 +25,13 @@ from pathlib import Path
 import memory
 import numpy as np
 import peers
-from ballots import random_orders
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 from turns import Task, best_times
 
 import hushvote as hv
+from ballots import random_orders
 from hushvote.lottery import Odds
 from hushvote.mechanisms.duel.program import Program, duel_strength, pool
 

@@ -31,11 +31,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import bare_server
 import sender
-from ballots import random_orders
 from tests.databases import binaries, running_cluster
 from tests.serving import Remote, Serving, serving
 
 import hushvote as hv
+from ballots import random_orders
 from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.codes import code_hash
 from hushvote.poll.requests import request_size

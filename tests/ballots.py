@@ -54,6 +54,7 @@ class Voter:
 
     def pick(self, *names: str) -> None:
         for name in names:
+            self.settle()
             self.row(name).locator(".pick").click()
 
     def settle(self) -> None:

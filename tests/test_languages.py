@@ -100,6 +100,7 @@ def test_every_language_has_the_words_of_every_page(code):
         }
         for key, template in said.items():
             words = " ".join(text for text, *_ in string.Formatter().parse(template))
+            words = re.sub(r"hushvote [a-z]+ [a-z]+", "", words)  # what is to be typed
             assert not ENGLISH_WORDS.search(words), key
             assert template.endswith((".", "?", ":")) == en.PAGES[page][key].endswith(
                 (".", "?", ":")

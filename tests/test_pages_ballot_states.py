@@ -233,7 +233,8 @@ def test_a_server_that_is_gone_loses_nothing_and_a_retry_sends_the_same_bytes(
                 bodies = [one.post_data for one in one.requests if one.method == "POST"]
                 assert len(bodies) == 2
                 assert bodies[0] == bodies[1]
-                assert one.page.request.get(f"{address}{remote.path}").json()["standing"] == 1
+                told = one.page.request.get(f"{address}{remote.path}", headers=remote.bearer)
+                assert told.json()["standing"] == 1
 
 
 def free_port() -> int:

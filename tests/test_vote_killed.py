@@ -65,7 +65,7 @@ def server(tmp_path_factory):
 @pytest.fixture
 def booth(server, client, tmp_path):
     with between(server.address) as way:
-        yield Booth(way, Remote.create(client), tmp_path)
+        yield Booth(way, Remote.create(client, mechanism="laplace"), tmp_path)
 
 
 class Booth:

@@ -1,5 +1,6 @@
 """Simulated voters at a real server: the load generator, and the demo of `make run`."""
 
+import contextlib
 import json
 import os
 import pty
@@ -125,7 +126,13 @@ def test_the_demo_shows_everything_and_ends_without_a_terminal_twice(tmp_path):
     assert (tmp_path / "demo").stat().st_mode & 0o077 == 0
 
 
-def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path):
+def ended(process: "subprocess.Popen[bytes]") -> None:
+    """Leave nothing running, whatever has failed; its group is its own."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path, request):
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, ROOT / "examples/polls.py"],
@@ -136,6 +143,7 @@ def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path):
         start_new_session=True,
         env={**os.environ, "COLUMNS": "200", "TERM": "dumb"},
     )
+    request.addfinalizer(lambda: ended(process))
     os.close(theirs)
     text, until = "", time.monotonic() + 90
     while "Ctrl-C" not in text:

@@ -220,9 +220,7 @@ def test_a_credential_changes_from_another_machine_by_a_new_draw(
     run, remote, link, home, monkeypatch
 ):
     run("vote", link, *RANKED)
-    code, out, _ = run("vote", link, "--save-credential", "credential")
-    assert (code, out) == (2, "")  # nobody is there to be asked
-    voted(run, link, "--save-credential", "credential", "--yes")
+    assert run("vote", link, "--save-credential", "credential")[0] == 0
     assert (home / "credential").stat().st_mode & 0o777 == 0o600
     said = run("vote", link, "--change", *OTHER, "--credential", "credential")
     assert "keeps a vote in this poll already" in one_sentence_with_note(said)
@@ -450,3 +448,43 @@ def test_a_vote_that_is_kept_is_not_touched_with_the_code_of_somebody_else(
     assert device(remote) == before
     assert remote.told()["casts"] == 1
     voted(run, first, *OTHER, "--change")
+
+
+def test_copies_of_a_vote_need_neither_server_nor_questions(run, remote, link, home):
+    voted(run, link, *RANKED)
+    away = link_of(remote, "http://127.0.0.1:9")
+    code, out, err = run("vote", away, "--save-ack", str(home / "ack.json"))
+    assert (code, err) == (0, "")
+    assert "The acknowledgement is saved" in out
+    Acknowledgement.from_json((home / "ack.json").read_text()).check(remote.poll)
+    told = voted(run, away, "--show", "--save-credential", str(home / "credential.json"))
+    assert told["standing"] == "report"
+    assert (home / "credential.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--withdraw", "--yes", "--save-credential", "c.json"), "has no credential any more"),
+        ((*RANKED, "--save-ack", "a.json", "--save-credential", "a.json"), "give two names"),
+        ((*RANKED, "--dry-run", "--json"), "leave --json out"),
+    ],
+)
+def test_what_could_not_be_done_in_the_end_is_refused_before_anything_is_sent(
+    run, remote, link, words, said
+):
+    code, out, err = run("vote", link, *words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert keeping.find(remote.poll.digest) is None
+    assert remote.told()["casts"] == 0
+
+
+def test_what_is_forgotten_leaves_no_name_of_the_poll(run, remote, link, home):
+    run("vote", link, "--ranking", "Ann > Bob > Cem", "--dry-run")
+    folder = home / "state" / "hushvote" / "votes"
+    assert list(folder.iterdir()) == []
+    voted(run, link, *RANKED)
+    assert len(list(folder.iterdir())) == 2  # the vote, and its lock
+    assert run("vote", link, "--forget", "--yes")[0] == 0
+    assert list(folder.iterdir()) == []

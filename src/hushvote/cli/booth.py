@@ -279,14 +279,9 @@ class Booth:
         """The receipt, where it is kept, and copies of it."""
         voting, wishes = self.voting, self.wishes
         device, ack = voting.device, voting.device.acknowledgement
-        if wishes.save_ack is not None:
-            if ack is None:
-                raise PollError("there is no acknowledgement to save yet", code="state.uncast")
-            keeping.write_private(wishes.save_ack, ack.to_json())
-        if wishes.save_credential is not None:
-            keeping.write_private(wishes.save_credential, device.credential().to_json())
         if wishes.json:
             show.print_json(document(voting.kept))
+            save_copies(device, wishes)
             return
         if device.standing == REPORT:
             kind = "changes" if device.position else "reports"
@@ -301,10 +296,7 @@ class Booth:
             stands = device.standing == REPORT
             show.say(say("vote.later") if stands else say("vote.later.gone"))
             show.line(f"  hushvote verify {shlex.quote(str(self.public))} --mine")
-        if wishes.save_ack is not None:
-            show.say(say("vote.saved.ack"))
-        if wishes.save_credential is not None:
-            show.say(say("vote.saved.credential"))
+        save_copies(device, wishes)
 
     def _decline(self, sentence: str) -> NoReturn:
         """End, since somebody thought better of it."""
@@ -315,6 +307,20 @@ class Booth:
         """A sentence for people, not for programs."""
         if not self.wishes.json:
             show.say(sentence)
+
+
+def save_copies(device: Device, wishes: Wishes) -> None:
+    """Write what was asked for into files of the voter's choice."""
+    if wishes.save_ack is not None:
+        if device.acknowledgement is None:
+            raise PollError("there is no acknowledgement to save yet", code="state.uncast")
+        keeping.write_private(wishes.save_ack, device.acknowledgement.to_json())
+    if wishes.save_credential is not None:
+        keeping.write_private(wishes.save_credential, device.credential().to_json())
+    if wishes.save_ack is not None and not wishes.json:
+        show.say(say("vote.saved.ack"))
+    if wishes.save_credential is not None and not wishes.json:
+        show.say(say("vote.saved.credential"))
 
 
 def document(kept: keeping.KeptVote) -> dict[str, Any]:

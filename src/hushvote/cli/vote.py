@@ -8,7 +8,7 @@ import typer
 
 from hushvote.cli import ballot, show
 from hushvote.cli.asking import DECLINED
-from hushvote.cli.booth import Booth, Wishes, document
+from hushvote.cli.booth import Booth, Wishes, document, save_copies
 from hushvote.cli.options import JsonOption
 from hushvote.cli.outputs import check_output
 from hushvote.client import keeping
@@ -91,6 +91,9 @@ def vote(
         _check_options(
             (change, withdraw, erase, show_, forget), credential, json=json, asks=not yes
         )
+        _check_copies(save_ack, save_credential, ends=withdraw or erase)
+        if json and dry_run:
+            _refuse("--dry-run shows people what would be sent: leave --json out")
         if link_file is not None and link is not None:
             names, link = [link, *(names or [])], None
         wishes = Wishes(
@@ -108,10 +111,15 @@ def vote(
             save_credential,
         )
         given = _link(link, link_file)
+        for path in (save_ack, save_credential):
+            if path is not None:
+                _check_new(path)
         if show_:
             _show(given, wishes)
         elif forget:
             _forget(given, wishes)
+        elif _asks_for_copies(given, wishes):
+            _show(given, wishes)
         else:
             _vote(given, wishes, Server(given.server, insecure=insecure))
     except KeyboardInterrupt:  # what is kept is sound at any moment: there is nothing to say
@@ -132,6 +140,13 @@ def _check_options(
         _refuse("--credential goes with --change, --withdraw or --erase")
     if json and asks and not kinds[3]:
         _refuse("--json asks no questions: give --yes, too, or --show")
+
+
+def _check_copies(ack: Path | None, credential: Path | None, *, ends: bool) -> None:
+    if credential is not None and ends:
+        _refuse("a vote that is taken back has no credential any more: leave --save-credential out")
+    if ack is not None and credential is not None and ack.absolute() == credential.absolute():
+        _refuse("--save-ack and --save-credential are two files: give two names")
 
 
 def _refuse(sentence: str) -> None:
@@ -185,9 +200,6 @@ def _vote(link: BallotLink, wishes: Wishes, server: Server) -> None:
             "nobody is there to be asked, since this is no terminal: give --yes, or --dry-run",
             code="command.terminal",
         )
-    for path in (wishes.save_ack, wishes.save_credential):
-        if path is not None:
-            _check_new(path)
     poll = fetch_poll(server, link)
     with keeping.locked(link.digest):
         voting = Voting.open(server, poll)
@@ -213,6 +225,18 @@ def _check_new(path: Path) -> None:
 # --- what is kept ---------------------------------------------------------------------------------
 
 
+def _asks_for_copies(link: BallotLink, wishes: Wishes) -> bool:
+    """Whether only copies are asked for of a vote that is answered: for that nobody else is needed,
+    neither the server nor somebody to be asked.
+    """
+    if wishes.save_ack is None and wishes.save_credential is None:
+        return False
+    if wishes.ranking is not None or wishes.change or wishes.ends or wishes.dry:
+        return False
+    kept = keeping.find(link.digest)
+    return kept is not None and kept.device.request is None and bool(kept.acknowledgements)
+
+
 def _show(link: BallotLink, wishes: Wishes) -> None:
     kept = keeping.find(link.digest)
     if kept is None:
@@ -222,10 +246,11 @@ def _show(link: BallotLink, wishes: Wishes) -> None:
             show.say(say("vote.unknown"))
         return
     told = document(kept)
+    device, poll = kept.device, kept.poll
     if wishes.json:
         show.print_json(told)
+        save_copies(device, wishes)
         return
-    device, poll = kept.device, kept.poll
     show.say(poll.question, style="bold")
     show.say(say(f"vote.standing.{device.standing}"))
     if told["receipt"] is not None:
@@ -246,6 +271,7 @@ def _show(link: BallotLink, wishes: Wishes) -> None:
     )
     show.say(say("vote.show.path"))
     show.line(f"  {kept.path}")
+    save_copies(device, wishes)
 
 
 def _forget(link: BallotLink, wishes: Wishes) -> None:

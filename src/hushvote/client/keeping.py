@@ -95,22 +95,34 @@ def locked(digest: str) -> Iterator[None]:
     has left half written is taken away.
     """
     path = path_of(digest).with_suffix(".lock")
-    with explained(path):
-        opened = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    opened = _open_locked(path)
     try:
-        try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise PollError(
-                "another hushvote on this machine is voting in this poll: finish there first",
-                code="state.locked",
-            ) from None
         with explained(path):
             for part in path.parent.glob(f".{digest}.json.*.part"):
                 part.unlink()
         yield
     finally:
+        if not path_of(digest).exists():  # nothing is to tell that somebody looked at this poll
+            path.unlink(missing_ok=True)
         os.close(opened)
+
+
+def _open_locked(path: Path) -> int:
+    """A file that this process alone has locked, and that is still the one of this name."""
+    while True:
+        with explained(path):
+            opened = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.fstat(opened).st_nlink:
+                return opened
+        except BlockingIOError:
+            os.close(opened)
+            raise PollError(
+                "another hushvote on this machine is voting in this poll: finish there first",
+                code="state.locked",
+            ) from None
+        os.close(opened)  # whoever had it before has just deleted it
 
 
 def _read(path: Path, digest: str, found: dict[str, Any]) -> KeptVote:

@@ -6,8 +6,6 @@ read, and write only what is still true then (`postgres_votes`).
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Any
 
 import psycopg
 from psycopg import errors
@@ -26,28 +24,25 @@ from hushvote.server.store.contract import (
 from hushvote.server.store.copying import Row
 from hushvote.server.store.deciding import ENTRY, ERASED, STANDING, decide, entry_of, named
 from hushvote.server.store.errors import StoreError
+from hushvote.server.store.postgres_chores import overwrite_log, put_off, tidy
 from hushvote.server.store.postgres_copy import fill
 from hushvote.server.store.postgres_pool import (
-    CHORES,
     SLOTS,
     Connection,
     Pool,
     check_ours,
-    claim,
     lock,
-    release,
 )
+from hushvote.server.store.postgres_reading import blocks, number_of, row_of
 from hushvote.server.store.postgres_schema import (
     ENDING,
     SMALL,
-    VOTES,
     dropping,
     making,
     rewriting,
 )
 from hushvote.server.store.postgres_votes import keep, known
 
-BLOCK = 4096  # rows that a snapshot reads at a time
 TOGETHER = 3  # attempts to commit beside others; after these the polls are had alone
 MOST = 10  # attempts in all
 POLL = "SELECT id, manifest, digest, key, organiser, closes, closed, ended FROM polls"
@@ -101,7 +96,7 @@ class PostgresStore:
     def extend(self, id: str, closes: int, event: Event) -> bool:
         """Move the closing time of an open poll; False if it is closed or there is none."""
         with self._pool.writing(id) as db:
-            if _number(db, id) is None:
+            if number_of(db, id) is None:
                 return False
             db.execute("UPDATE polls SET closes = %s WHERE id = %s", (closes, id))
             _log(db, id, event)
@@ -110,7 +105,7 @@ class PostgresStore:
     def close(self, id: str, event: Event) -> bool:
         """Close an open poll for good; False if it was closed or there is none."""
         with self._pool.writing(id) as db:
-            old = _number(db, id)
+            old = number_of(db, id)
             if old is None:
                 return False
             new = _next_number(db)
@@ -118,7 +113,7 @@ class PostgresStore:
             db.execute("UPDATE polls SET closed = true, number = %s WHERE id = %s", (new, id))
             _log(db, id, event)
             db.execute(f"{ENDING} AND id = %s", (id,))
-        self._pool.overwrite_log()
+        overwrite_log(self._pool)
         return True
 
     def delete(self, id: str, day: str) -> bool:
@@ -131,7 +126,7 @@ class PostgresStore:
             db.execute(dropping(found[0]))
             db.execute("DELETE FROM polls WHERE id = %s", (id,))
             db.execute("INSERT INTO deleted VALUES (%s, %s, %s)", (id, found[1], day))
-            _put_off(db, SMALL)
+            put_off(db, SMALL)
         self.tidy()
         return True
 
@@ -146,7 +141,7 @@ class PostgresStore:
     def issue(self, id: str, hashes: Sequence[bytes], event: Event) -> bool:
         """Issue codes to an open poll; known ones stay as they are. False if it is closed."""
         with self._pool.writing(id) as db:
-            number = _number(db, id)
+            number = number_of(db, id)
             if number is None:
                 return False
             db.execute(
@@ -160,7 +155,7 @@ class PostgresStore:
     def revoke(self, id: str, hashes: Sequence[bytes], event: Event) -> Sequence[bytes]:
         """Revoke unused codes of an open poll, and return those that were revoked by this."""
         with self._pool.writing(id) as db:
-            number = _number(db, id)
+            number = number_of(db, id)
             if number is None:
                 return []
             found = db.execute(
@@ -175,8 +170,8 @@ class PostgresStore:
 
     def codes(self, id: str) -> Codes:
         """All codes of a poll."""
-        issued = self._blocks(id, "SELECT code, revoked FROM {codes} ORDER BY 1")
-        asked = self._blocks(id, "SELECT question FROM {used} ORDER BY 1")
+        issued = blocks(self._pool, id, "SELECT code, revoked FROM {codes} ORDER BY 1")
+        asked = blocks(self._pool, id, "SELECT question FROM {used} ORDER BY 1")
         codes = [row for rows in issued for row in rows]
         used = [row[0] for rows in asked for row in rows]
         return Codes(
@@ -188,7 +183,7 @@ class PostgresStore:
     def code_numbers(self, id: str) -> tuple[int, int]:
         """How many codes were issued, and how many of them revoked."""
         asked = "SELECT count(*), count(*) FILTER (WHERE revoked) FROM {codes}"
-        for rows in self._blocks(id, asked):
+        for rows in blocks(self._pool, id, asked):
             return rows[0][0], rows[0][1]
         return 0, 0
 
@@ -232,13 +227,7 @@ class PostgresStore:
 
     def question_of(self, id: str, receipt: bytes) -> bytes | None:
         """The question that is kept beside the entry of a known receipt, if one is."""
-        with self._pool.connection() as db, db.transaction():
-            lock(db, [id], shared=True)
-            number = _number(db, id, closed=True)
-            if number is None:
-                return None
-            asked = f"SELECT question FROM entries_{number} WHERE receipt = %s"
-            found = db.execute(asked, (receipt,)).fetchone()
+        found = row_of(self._pool, id, receipt, "SELECT question")
         return None if found is None else found[0]
 
     def numbers(self, id: str, before: int | None = None) -> Numbers:
@@ -274,7 +263,7 @@ class PostgresStore:
             "SELECT receipt, change, report, salt, question, leaf FROM {entries}"
             f" WHERE state IN ({STANDING}, {ERASED}) ORDER BY 1"
         )
-        for rows in self._blocks(id, asked):
+        for rows in blocks(self._pool, id, asked):
             yield [
                 KeptEntry(receipt, change, report, salt, question)
                 if leaf is None
@@ -288,7 +277,7 @@ class PostgresStore:
             "SELECT string_agg(report, '') FROM {entries}"
             f" WHERE state = {STANDING} GROUP BY get_byte(receipt, 0)"
         )
-        for rows in self._blocks(id, asked):
+        for rows in blocks(self._pool, id, asked):
             yield from (joined for (joined,) in rows)
 
     def spent(self, id: str) -> Iterator[Sequence[tuple[bytes, bytes, bytes | None]]]:
@@ -298,40 +287,12 @@ class PostgresStore:
             " LEFT JOIN {entries} AS new ON new.replaces = old.receipt"
             " WHERE old.secret IS NOT NULL ORDER BY 1"
         )
-        for rows in self._blocks(id, asked):
+        for rows in blocks(self._pool, id, asked):
             yield [(receipt, secret, taken) for receipt, secret, taken in rows]
-
-    def _blocks(self, id: str, asked: str) -> Iterator[list[tuple[Any, ...]]]:
-        """Rows of a poll's own tables, which `asked` names in braces, as of one moment.
-
-        The table may be rewritten between looking up its number and reading it; then once more.
-        """
-        for attempt in range(MOST):
-            with self._pool.connection() as db:
-                number = _number(db, id, closed=True)
-                if number is None:
-                    return
-                with db.transaction(), db.cursor("snapshot", binary=True) as found:
-                    db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                    try:
-                        found.execute(asked.format(**{one: f"{one}_{number}" for one in VOTES}))
-                    except errors.UndefinedTable:
-                        if attempt + 1 < MOST:
-                            raise psycopg.Rollback from None
-                        raise
-                    while rows := found.fetchmany(BLOCK):
-                        yield rows
-                    return
 
     def entry(self, id: str, receipt: bytes) -> KeptEntry | ErasedEntry | GoneEntry | None:
         """What has become of a receipt."""
-        with self._pool.connection() as db, db.transaction():
-            lock(db, [id], shared=True)
-            number = _number(db, id, closed=True)
-            if number is None:
-                return None
-            asked = f"{ENTRY} FROM entries_{number} WHERE receipt = %s"
-            found = db.execute(asked, (receipt,)).fetchone()
+        found = row_of(self._pool, id, receipt, ENTRY)
         return None if found is None else entry_of(*found)
 
     def erase(self, id: str, receipt: bytes, leaf: bytes, event: Event) -> bool:
@@ -340,7 +301,7 @@ class PostgresStore:
         What a closed poll has published goes with it: it is to be counted anew.
         """
         with self._pool.writing(id) as db:
-            number = _number(db, id, closed=True)
+            number = number_of(db, id, closed=True)
             if number is None:
                 return False
             done = db.execute(
@@ -356,10 +317,10 @@ class PostgresStore:
                 " DO UPDATE SET erasures = counts.erasures + 1",
                 (id, db.info.backend_pid % SLOTS),
             )
-            if _number(db, id) is None:
+            if number_of(db, id) is None:
                 db.execute("DELETE FROM published WHERE poll = %s", (id,))
             _log(db, id, event)
-            _put_off(db, [f"entries_{number}", "published"])
+            put_off(db, [f"entries_{number}", "published"])
         self.tidy()
         return True
 
@@ -368,7 +329,7 @@ class PostgresStore:
     def publish(self, id: str, step: int, text: str) -> str:
         """Keep what is published at this step of a poll, unless another process has."""
         with self._pool.writing(id) as db:
-            if _number(db, id, closed=True) is None:
+            if number_of(db, id, closed=True) is None:
                 raise StoreError(
                     "the poll of this result is not there any more", code="store.poll", poll=id
                 )
@@ -404,46 +365,16 @@ class PostgresStore:
         """Write tables anew from which something was deleted, so that their files keep nothing of
         it; later, if somebody else is at it, makes a backup, or does not let go of a table.
         """
-        with suppress(StoreError), self._pool.connection() as db:
-            due = db.execute("SELECT name, asked FROM chores ORDER BY name").fetchall()
-            if not due or not claim(db, CHORES):
-                return
-            try:
-                db.execute("SET lock_timeout = '2s'")
-                for table, asked in due:
-                    with suppress(errors.UndefinedTable):  # its poll was deleted meanwhile
-                        db.execute(f"VACUUM FULL {table}")
-                    done = "DELETE FROM chores WHERE name = %s AND asked = %s"
-                    db.execute(done, (table, asked))  # unless it is asked for again
-            finally:
-                if not db.closed:
-                    db.execute("RESET lock_timeout")
-                    release(db, CHORES)
-            self._pool.overwrite_log()
+        tidy(self._pool)
 
     def shut(self) -> None:
         """Finish and let go of the database."""
         self._pool.shut()
 
 
-def _number(db: Connection, id: str, closed: bool = False) -> int | None:
-    """The number of the tables of a poll: of an open one, or of any."""
-    found = db.execute("SELECT number, closed FROM polls WHERE id = %s", (id,)).fetchone()
-    return None if found is None or (found[1] and not closed) else int(found[0])
-
-
 def _next_number(db: Connection) -> int:
     found = db.execute("SELECT nextval('numbers')").fetchone()
     return int(found[0]) if found else 0
-
-
-def _put_off(db: Connection, tables: Sequence[str]) -> None:
-    """Note that something was deleted from these tables, in the same transaction."""
-    db.execute(
-        "INSERT INTO chores SELECT name, 1 FROM unnest(%s::text[]) AS name"
-        " ON CONFLICT (name) DO UPDATE SET asked = chores.asked + 1",
-        (sorted(tables),),
-    )
 
 
 def _log(db: Connection, id: str, event: Event) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
@@ -17,7 +17,6 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 IDLE = 8  # connections that are kept for later
 PATIENCE = 10  # seconds for connecting
 SLOTS = 16  # of counts
-MOST_SEGMENTS = 64  # of the write-ahead log, 16 MiB each, that are overwritten after a close
 FIRST = "hushvote"  # whose lock makes one process at a time look at the schema
 CHORES = "hushvote chores"  # whose lock whoever writes tables anew has alone
 # A poll's table is new and empty when its statements are planned; it will not stay so, and every
@@ -80,23 +79,6 @@ class Pool:
         with self.connection() as db, db.transaction():
             lock(db, [id])
             yield db
-
-    def overwrite_log(self) -> None:
-        """Leave nothing in PostgreSQL's write-ahead log of what came before, as far as it lets us.
-
-        Old segments are used again under new names, with their bytes; so each is made the current
-        one, and filled up, once. This needs rights that a superuser has or gives (docs/server.md);
-        without them, or where segments are archived, old ones stay until PostgreSQL needs them.
-        """
-        with suppress(StoreError), self.connection() as db:
-            if db.execute("SELECT current_setting('archive_mode') <> 'off'").fetchone() == (True,):
-                return
-            db.execute("SELECT pg_switch_wal()")
-            db.execute("CHECKPOINT")
-            found = db.execute("SELECT count(*) FROM pg_ls_waldir()").fetchone()
-            for _ in range(min(found[0] if found else 0, MOST_SEGMENTS)):
-                db.execute("SELECT pg_switch_wal()")
-                db.execute("CHECKPOINT")  # writes a little into the new one, and frees the last
 
     def shut(self) -> None:
         """Let all connections go."""

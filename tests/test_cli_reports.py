@@ -200,13 +200,13 @@ def test_a_seeded_file_says_so_wherever_it_is_used(run, ballot_file):
 
 
 @pytest.mark.slow
-def test_a_hundred_processes_that_write_and_read_reports_end_with_code_0():
+def test_processes_that_write_and_read_reports_end_with_code_0():
     script = Path(__file__).parents[1] / "benchmarks" / "processes.py"
     done = subprocess.run(
-        [sys.executable, script, "--processes", "100"], check=False, capture_output=True, text=True
+        [sys.executable, script, "--processes", "20"], check=False, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith("100 of 100 processes")
+    assert done.stdout.startswith("20 of 20 processes")
 
 
 def test_reports_are_not_randomised_again(run, tmp_path):

@@ -68,8 +68,8 @@ def test_a_poll_is_the_same_for_all_workers(server, tmp_path):
 
 def test_a_moved_closing_time_reaches_all_workers(server):
     with server.client() as client:
-        now = int(time.time())
-        remote = Remote.create(client, closes=now + 4)
+        later = int(time.time()) + 900
+        remote = Remote.create(client, closes=later)
 
         def votes(number: int) -> list[int]:
             found = []
@@ -79,18 +79,22 @@ def test_a_moved_closing_time_reaches_all_workers(server):
                     found.append(there.send("reports", there.voter().cast_body()).status_code)
             return found
 
+        def moved(closes: int) -> None:
+            assert remote.own("PATCH", json={"closes": closes}).status_code == 200
+
         assert votes(8) == [200] * 8
-        assert remote.own("PATCH", json={"closes": now + 900}).status_code == 200
-        time.sleep(max(0.0, now + 4.1 - time.time()))
-        time.sleep(1.0)
+        soon_over = int(time.time()) + 3
+        moved(soon_over)
+        moved(later)
+        time.sleep(max(0.0, soon_over + 1.1 - time.time()))
         assert votes(8) == [200] * 8
         soon_over = int(time.time()) + 2
-        assert remote.own("PATCH", json={"closes": soon_over}).status_code == 200
+        moved(soon_over)
         time.sleep(soon_over + 1.1 - time.time())
         assert votes(8) == [409] * 8
         soon(lambda: remote.told()["log"][-1]["event"] == "closed")
         events = [event["event"] for event in remote.told()["log"]]
-        assert events == ["opened", "extended", "extended", "closed"]  # by one worker only
+        assert events == ["opened", *["extended"] * 3, "closed"]  # by one worker only
 
 
 def test_a_deleted_poll_is_gone_for_all_workers(server):

@@ -8,8 +8,9 @@ more by the bytes that it takes.
 """
 
 import itertools
+import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -112,17 +113,20 @@ def rankings_of(d: int) -> Iterable[tuple[int, ...]]:
 
 def laws_of(mechanism: Mechanism) -> Laws | None:
     """The stated laws of all rankings, or of some; None for a mechanism that does not list them."""
-    laws = {}
+    laws: Laws = {}
+    checked: set[bytes] = set()
     for ranking in rankings_of(mechanism.d):
         law: Law = {}
         try:
             for report, chance in mechanism.outcomes(ranking):
-                mechanism.domain.check(report)
                 key = report.tobytes()
-                law[key] = law.get(key, Fraction(0)) + chance
+                if key not in checked:  # rankings share most of their reports
+                    mechanism.domain.check(report)
+                    checked.add(key)
+                law[key] = law[key] + chance if key in law else chance
         except MechanismError:
             return None
-        if sum(law.values()) != 1 or min(law.values()) < 0:
+        if not _adds_up(law.values()):
             raise MechanismError(
                 f"the probabilities of {mechanism!r} do not add up to 1",
                 code="certificate.law",
@@ -132,12 +136,22 @@ def laws_of(mechanism: Mechanism) -> Laws | None:
     return laws
 
 
+def _adds_up(chances: Collection[Fraction]) -> bool:
+    """Whether these are probabilities of a whole, over one denominator: sums of fractions one by
+    one would each look for a divisor.
+    """
+    whole = math.lcm(*{chance.denominator for chance in chances})
+    parts = [chance.numerator * (whole // chance.denominator) for chance in chances]
+    return sum(parts) == whole and min(parts, default=-1) >= 0
+
+
 def enumerated(mechanism: Mechanism, laws: Laws) -> Enumeration:
     """Compare rankings report by report; one that a ranking cannot send has probability 0."""
     largest = Fraction(1)
     reports = {report for law in laws.values() for report in law}
     for report in reports:
-        chances = [law.get(report, Fraction(0)) for law in laws.values()]
+        found = (law.get(report, Fraction(0)) for law in laws.values())
+        chances = {one.as_integer_ratio(): one for one in found}.values()  # many are the same
         if not max(chances):
             continue
         if not min(chances):

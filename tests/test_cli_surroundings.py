@@ -47,7 +47,7 @@ def holds_a_file_below(pid: int, folder: Path) -> bool:
     """Whether a process has a scratch file there: it has no name, but the kernel knows it."""
     for one in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # closed meanwhile
-            if os.readlink(one).startswith(f"{folder}/#"):
+            if str(one.readlink()).startswith(f"{folder}/#"):
                 return True
     return False
 

@@ -1,5 +1,6 @@
 """`python -m hushvote` is the same as `hushvote`."""
 
+import signal
 import sys
 
 from hushvote import __version__
@@ -10,8 +11,12 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         print(f"hushvote {__version__}")
         return
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:  # nothing is begun yet: Ctrl-C just ends this
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     from hushvote import cli
 
+    signal.signal(signal.SIGINT, before)
     cli.main()
 
 

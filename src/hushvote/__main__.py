@@ -11,12 +11,13 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         print(f"hushvote {__version__}")
         return
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:  # nothing is begun yet: Ctrl-C just ends this
+    is_python_s = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_python_s:  # nothing is begun yet: Ctrl-C just ends this
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from hushvote import cli
 
-    signal.signal(signal.SIGINT, before)
+    if is_python_s:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     cli.main()
 
 

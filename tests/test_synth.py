@@ -69,7 +69,7 @@ def test_a_kept_poll_has_its_votes_and_its_organiser(server):
     assert isinstance(link, OrganiserLink)
     path = f"{link.server}/api/v1/polls/{link.id}"
     bearer = {"Authorization": f"Bearer {link.key.hex()}"}
-    with httpx.Client(trust_env=False) as client:
+    with httpx.Client(trust_env=False, timeout=60) as client:
         assert client.get(path, headers=bearer).json()["casts"] == 40
         assert client.post(f"{path}/close", headers=bearer).status_code == 200
         assert client.get(f"{path}/result").json()["n"] == 40
@@ -210,7 +210,7 @@ def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path, request):
         text += os.read(ours, 4096).decode()
     ballot = next(one for one in links(text) if isinstance(one, BallotLink))
     organiser = next(one for one in links(text) if isinstance(one, OrganiserLink))
-    with httpx.Client(base_url=ballot.server, trust_env=False) as client:
+    with httpx.Client(base_url=ballot.server, trust_env=False, timeout=60) as client:
         manifest = client.get(f"/api/v1/polls/{ballot.id}/manifest").text
         assert hv.Poll.load(manifest, ballot.digest).access == "codes"
         bearer = {"Authorization": f"Bearer {organiser.key.hex()}"}

@@ -4,12 +4,16 @@ Everything is in the folder `demo`, which every run begins anew. On a terminal t
 Ctrl-C; otherwise all is shown, and it ends.
 """
 
+# ruff: noqa: E402 - imports take a second, in which Ctrl-C should just end this
+import signal
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import fcntl
 import os
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,6 +37,15 @@ console = Console(highlight=False, emoji=False)
 
 
 def main() -> None:
+    """Run the demo until it ends, or is told to."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        demonstrate()
+    except KeyboardInterrupt:
+        console.print("\nStopped.")
+
+
+def demonstrate() -> None:
     """Make the polls, show what can be done with them, and stay until told to stop."""
     with locked(FOLDER), running() as (process, address):
         server = Server(address)
@@ -130,20 +143,16 @@ def running() -> Iterator[tuple["subprocess.Popen[str]", str]]:
             text=True,
         )
         assert process.stdout is not None
-        if (address := told_address(process.stdout)) is not None:
-            break
-        process.wait()
-    else:
-        sys.exit("the server did not start")
-    try:
-        yield process, address
-    except KeyboardInterrupt:
-        console.print("\nStopped.")
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        if process.poll() is None:
+        try:
+            if (address := told_address(process.stdout)) is not None:
+                yield process, address
+                return
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
             process.terminate()
-        process.wait()
+            process.wait()
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.exit("the server did not start")
 
 
 def told_address(output: TextIO) -> str | None:

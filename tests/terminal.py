@@ -65,9 +65,11 @@ class Terminal:
                     return ""
                 continue
             try:
-                return STEERING.sub("", os.read(self.line, 1 << 16).decode(errors="replace"))
+                found = os.read(self.line, 1 << 16)
             except OSError:  # the other end is shut
                 return ""
+            if shown := STEERING.sub("", found.decode(errors="replace")):
+                return shown
         raise AssertionError(f"nothing more was shown:\n{self.shown}")
 
 

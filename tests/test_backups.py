@@ -168,18 +168,14 @@ def test_a_backup_says_nothing_of_the_order_of_casts_and_pairs_no_code_with_a_re
         url = str(tmp_path / f"{seed}.db")
         with opened(url) as store:
             voted(store, seed)
-            backup(url, tmp_path / "it", quiet, now=lambda: 1_800_000_000)
-        files.append((tmp_path / "it").read_bytes())
+            backup(url, tmp_path / f"it {seed}", quiet, now=lambda: 1_800_000_000)
+        files.append((tmp_path / f"it {seed}").read_bytes())
     assert files[0] == files[1]
     assert files[0].count(hashed("q 7").hex().encode()) == 1
 
 
-@pytest.mark.parametrize("before", [None, 0o644])
-def test_only_its_owner_can_read_a_backup(tmp_path, before):
+def test_only_its_owner_can_read_a_backup(tmp_path):
     url, path = str(tmp_path / "polls.db"), tmp_path / "it"
-    if before is not None:
-        path.write_text("an old one")
-        path.chmod(before)
     old = os.umask(0)
     try:
         with opened(url) as store:
@@ -317,13 +313,25 @@ def test_the_commands_say_that_a_backup_is_secret_and_what_an_old_one_lacks(run,
 def test_the_commands_speak_json(run, tmp_path):
     with opened(str(tmp_path / "polls.db")) as store:
         store.create(a_poll(), event("created"))
-    run("backup", "--store", "polls.db", "--out", "it")
     code, out, _ = run("backup", "--store", "polls.db", "--out", "it", "--json")
     made = json.loads(out)
     assert code == 0
     assert made.keys() == {"file", "secret", "at", "polls", "rows", "checksum"}
     code, out, _ = run("restore", "it", "--store", "sqlite:///new.db", "--json")
     assert (code, json.loads(out)) == (0, made)
+
+
+def test_a_backup_replaces_no_other(run, tmp_path):
+    with opened(str(tmp_path / "polls.db")) as store:
+        store.create(a_poll(), event("created"))
+    run("backup", "--store", "polls.db", "--out", "it")
+    before = (tmp_path / "it").read_bytes()
+    said = one_sentence(run("backup", "--store", "polls.db", "--out", "it"))
+    assert "there is such a file already, and it is not replaced" in said
+    url = str(tmp_path / "polls.db")
+    assert refusal(lambda: backup(url, tmp_path / "it", quiet)) == "file.exists"
+    assert (tmp_path / "it").read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["it", "polls.db"]
 
 
 def test_what_is_no_backup_is_one_sentence(run, tmp_path):

@@ -1,4 +1,4 @@
-"""The way of the deployment page, in a bare Debian: the Dockerfile's steps, nginx with a
+"""The way of the deployment page, in a bare Debian: the Dockerfile's steps, nginx and Caddy with a
 certificate of our own, a poll over TLS, restart, upgrade and rollback.
 
 Every command in the bare root gets mounts of its own, which end with it: nothing stays mounted.
@@ -14,10 +14,12 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import httpx
@@ -30,7 +32,7 @@ from tests.test_server_operations import free_port
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 DEPLOY, PAGE = ROOT / "deploy", ROOT / "docs" / "deploy.md"
-PACKAGES = "ca-certificates,python3,python3-venv,nginx-light,openssl"
+PACKAGES = "ca-certificates,python3,python3-venv,nginx-light,caddy,openssl"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 SURROUNDINGS = ("etc/resolv.conf", "etc/hosts", "etc/pip.conf", "root/.config/pip/pip.conf")
 HANDED_ON = ("PIP_INDEX_URL", "PIP_DEFAULT_TIMEOUT", "http_proxy", "https_proxy", "no_proxy")
@@ -317,7 +319,8 @@ def test_a_bare_debian_gets_a_server_that_answers_over_tls_and_survives_its_care
             remote = used(client, base)
             kept = remote.told()
         assert server.returncode == 0
-        assert client.get("/api/v1/openapi.json").status_code == 502  # nginx is alone
+        assert client.get(f"{remote.path}/manifest").status_code == 502  # nginx is alone
+        assert handed_on(client, port) == "127.0.0.1"
         with started():  # a restart
             soon_answers(client, log)
             assert remote.told() == kept
@@ -336,10 +339,20 @@ def test_a_bare_debian_gets_a_server_that_answers_over_tls_and_survives_its_care
             assert remote.told() == kept
             assert late.told()["state"] == "closed"
             verified(late, tmp_path)
+    caddy_log = tmp_path / "caddy"
+    with behind_caddy(admin, port, trusted, caddy_log) as client:
+        assert client.get(f"{late.path}/manifest").status_code == 502  # Caddy is alone
+        assert handed_on(client, port) == "127.0.0.1"
+        with started():
+            soon_answers(client, log, f"{late.path}/manifest")
+            verified(Remote(client, late.poll, late.key), tmp_path)
+            assert client.get("/readyz").status_code == 404
+    assert "serving initial configuration" in caddy_log.read_text()
+    assert_tells_nothing([caddy_log], late)
     asked = (bare.place / "var/log/systemctl").read_text().split("\n")
     assert asked[:4] == ["reload nginx", "restart hushvote", "restart hushvote", ""]
     assert not list((bare.place / "var/log/nginx").glob("access.log"))[1:]
-    assert_tells_nothing(bare.place / "var/log/nginx", remote)
+    assert_tells_nothing((bare.place / "var/log/nginx").iterdir(), remote)
     for line in log.read_text().splitlines():
         if "event" in line:
             json.loads(line)
@@ -354,11 +367,58 @@ def stand_in(path: Path) -> None:
     path.chmod(0o755)
 
 
-def soon_answers(client: httpx.Client, log: Path) -> None:
+def handed_on(client: httpx.Client, port: int) -> str:
+    """The address that a server behind a proxy is told, whatever the client claims."""
+    seen: list[str] = []
+
+    class Recorder(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            seen.extend(self.headers.get_all("X-Forwarded-For", []))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Nothing: pytest's output is for failures."""
+
+    with HTTPServer(("127.0.0.1", port), Recorder) as server:
+        answering = threading.Thread(target=server.handle_request)
+        answering.start()
+        assert client.get("/", headers={"X-Forwarded-For": "192.0.2.66"}).status_code == 204
+        answering.join(PATIENCE)
+    [found] = seen
+    return found
+
+
+@contextmanager
+def behind_caddy(
+    admin: Bare, port: int, trusted: ssl.SSLContext, log: Path
+) -> Iterator[httpx.Client]:
+    """Caddy with our file: as it is, it is one that Caddy takes; then on a port that is free here,
+    with the certificate that is there, since nobody can get one for a name of this machine.
+    """
+    given, tls = (DEPLOY / "Caddyfile").read_text(), free_port()
+    certificate = "tls /etc/ssl/hushvote/certificate.pem /etc/ssl/hushvote/key.pem"
+    changed = given.replace("127.0.0.1:8000", f"127.0.0.1:{port}")
+    changed = changed.replace("vote.example.org {", f"https://localhost:{tls} {{\n\t{certificate}")
+    changed = changed.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
+    for name, text in (("Caddyfile", given), ("trial", changed)):
+        (admin.place / "srv/deploy" / name).write_text(text)
+    way = ("--adapter", "caddyfile", "--config")
+    admin.run("caddy", "validate", *way, "deploy/Caddyfile", PATH=PATH)
+    base = f"https://localhost:{tls}"
+    with (
+        admin.running("caddy", "run", *way, "deploy/trial", log=log, PATH=PATH),
+        httpx.Client(base_url=base, verify=trusted, trust_env=False, timeout=30) as client,
+    ):
+        soon_answers(client, log, "/healthz", 404)
+        yield client
+
+
+def soon_answers(client: httpx.Client, log: Path, path: str = "/readyz", status: int = 200) -> None:
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            if client.get("/readyz").status_code == 200:
+            if client.get(path).status_code == status:
                 return
         except httpx.TransportError:
             pass
@@ -390,9 +450,9 @@ def verified(remote: Remote, folder: Path) -> None:
     assert hv.verify_board(board, remote.poll.digest).holds
 
 
-def assert_tells_nothing(folder: Path, remote: Remote) -> None:
-    """The proxy has written down no request."""
-    for file in folder.iterdir():
+def assert_tells_nothing(files: Iterable[Path], remote: Remote) -> None:
+    """The proxy has written down no request, neither one that failed."""
+    for file in files:
         text = file.read_text(errors="replace")
         assert remote.poll.id not in text, file
         assert "/api/" not in text, file

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import hushvote as hv
+from hushvote.client.links import read_link
 from tests.conftest import random_orders
+from tests.serving import serving
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -157,3 +159,26 @@ def test_a_report_of_an_unknown_mechanism_is_refused_with_the_known_ones(folder)
     )
     with pytest.raises(hv.MechanismError, match="no mechanism 'pairwise'; choose one of"):
         hv.tally_files([folder / "u.parquet"])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_server_takes_the_mechanism_into_every_process(folder, request, workers):
+    """Polls are designed, kept, counted and published by several processes of it."""
+    store = folder / "polls.db" if workers == 1 else request.getfixturevalue("cluster").database()
+    options = ("--open", "--creations", "0", "--workers", str(workers))
+    load = ("--load", "pairwise.py")
+    with serving(store, *options, HUSHVOTE_LOAD=str(folder / "pairwise.py")) as server:
+        words = ("synth", "--against", server.address, "-m", "pairwise", "-n", "40", "--keep")
+        told = json.loads(hushvote(folder, *load, *words, "--json"))
+        assert (told["answered"], told["errors"]) == (40, {})
+        with server.client() as client:
+            path = f"/api/v1/polls/{read_link(told['organiser']).id}"
+            bearer = {"Authorization": f"Bearer {read_link(told['organiser']).key.hex()}"}
+            assert client.post(f"{path}/close", headers=bearer).status_code == 200
+            for _ in range(4 * workers):  # whichever worker answers
+                with server.client() as own:
+                    assert own.get(f"{path}/result").json()["n"] == 40
+            link = f"{server.address}/p/{read_link(told['organiser']).id}#{told['digest']}"
+        found = json.loads(hushvote(folder, *load, "verify", link, "--json"))
+        assert found["holds"]
+        assert found["result"]["mechanism"] == "pairwise"

@@ -51,6 +51,8 @@ def test_a_closed_poll_is_shown_exported_and_archived(hush, tmp_path):
     for name in ("r.parquet", "r.csv", "b.jsonl"):
         about = json.loads(good(hush("poll", "export", found["id"], "--out", name, "--json")))
         assert about["bytes"] == (tmp_path / name).stat().st_size
+    said = one_sentence(hush("poll", "export", found["id"], "--out", "b.jsonl"))
+    assert "there is such a file already, and it is not replaced" in said
     archived = json.loads(good(hush("poll", "archive", found["id"], "--out", "kept", "--json")))
     assert archived["holds"] is True
     names = ["README.txt", "board.jsonl", "index.html", "manifest.json", "result.json"]
@@ -74,6 +76,8 @@ def test_below_the_turnout_nothing_is_shown_and_the_archive_says_so(hush, tmp_pa
     vote([read_link(found["ballot"])] * 7)
     said = " ".join(good(hush("poll", "close", found["id"], "--yes")).split())
     assert "is closed, with 7 reports" in said
+    assert "Fewer than 20 reports stand, so there is no result" in said
+    assert "poll result" not in said
     assert "20 reports" in one_sentence(hush("poll", "result", found["id"]))
     one_sentence(hush("poll", "export", found["id"], "--out", "r.csv"))
     archived = json.loads(good(hush("poll", "archive", found["id"], "--out", "kept", "--json")))

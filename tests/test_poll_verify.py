@@ -12,6 +12,7 @@ from hushvote.poll.board import open_board
 from hushvote.poll.entries import Entry
 from hushvote.poll.verifying import verify_board
 from tests.boards import failing, forged
+from tests.conftest import one_sentence
 from tests.polls import KEY, Election
 
 # --- acknowledgements against the board -----------------------------------------------------------
@@ -151,11 +152,49 @@ def test_an_erased_report_is_marked_for_whoever_holds_its_acknowledgement(asked,
     assert not verify_board(path, acks=[ack]).warns
 
 
-def test_the_command_ends_with_2_if_it_cannot_read(asked, run, tmp_path):
+@pytest.mark.parametrize(
+    ("damage", "says", "line"),
+    [
+        (lambda raw: raw[:-1], "line 25 of this board is damaged: it is too long, or its end", 25),
+        (lambda raw: raw[:300], "the header of it is damaged: its end is missing", None),
+        (lambda raw: raw.replace(b'\n{"question', b'\n{"Question', 1), "line 2 of this board", 2),
+        (lambda raw: raw.replace(b'"casts":26', b'"casts":-1', 1), "casts is no number", None),
+        (lambda raw: raw.replace(b'"version":1', b'"version":9'), "its version is not 1", None),
+        (lambda raw: raw.replace(b'"seats":1', b'"seats":7', 1), "the manifest of this", None),
+    ],
+)
+def test_a_damaged_board_is_found_false_and_not_bad_usage(asked, run, tmp_path, damage, says, line):
     _, path = asked
     broken = tmp_path / "broken.jsonl"
-    broken.write_bytes(path.read_bytes()[:-1])
-    for words in (["no.jsonl"], [str(broken)], [str(path), "--ack", str(path)]):
+    broken.write_bytes(damage(path.read_bytes()))
+    assert broken.read_bytes() != path.read_bytes()
+    code, out, err = run("verify", str(broken))
+    assert (code, err) == (1, "")
+    assert says in " ".join(out.split())
+    assert out.startswith("✗ This board is damaged, and nothing else of it was checked: ")
+    assert "Not all of this holds: this board is not to be trusted." in out
+    digest = open_board(path).poll.digest
+    code, out, _ = run("verify", str(broken), "--digest", digest, "--json")
+    found = json.loads(out)
+    assert code == 1
+    assert (found["holds"], found["poll"], found["board"]) == (False, digest, None)
+    [finding] = found["checked"]
+    assert (finding["name"], finding["line"]) == ("form", line)
+
+
+def test_a_board_with_a_mechanism_from_elsewhere_cannot_be_judged(asked, run, tmp_path):
+    _, path = asked
+    strange = tmp_path / "strange.jsonl"
+    strange.write_bytes(path.read_bytes().replace(b'"challenge"', b'"challenged"', 1))
+    assert "there is no mechanism 'challenged'" in one_sentence(run("verify", str(strange)))
+
+
+def test_the_command_ends_with_2_if_there_is_no_board(asked, run, tmp_path):
+    _, path = asked
+    letter, empty = tmp_path / "letter", tmp_path / "empty"
+    letter.write_text("Dear board\n")
+    empty.touch()
+    for words in (["no.jsonl"], [str(letter)], [str(empty)], [str(path), "--ack", str(path)]):
         code, out, err = run("verify", *words)
         assert code == 2
         assert out == ""

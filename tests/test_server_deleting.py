@@ -1,7 +1,8 @@
-"""After a deletion nothing of a poll is left: in tables, free pages, logs, boards and output.
+"""After a deletion nothing of a poll is left: in tables, free pages, logs, boards, output and new
+backups.
 
-Of PostgreSQL the whole folder of its data is searched, but for its own write-ahead log: what that
-still has is the operator's to know (docs/server.md).
+Of PostgreSQL the whole folder of its data is searched, its write-ahead log included, which the
+server may overwrite here; what is left where it may not is the operator's to know (docs/server.md).
 """
 
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from hushvote.server.backups import backup
 from hushvote.server.store.copying import TABLES, Row, snapshot
 from tests.conftest import names_in
 from tests.databases import Cluster, running_cluster
@@ -24,7 +26,6 @@ pytestmark = pytest.mark.slow
 VOTERS = 60
 SOME = 5  # of the rows of a poll that have hashes every fifth is searched for
 HASHED = ("codes", "used", "entries")
-LOGS = "pg_wal"
 PATIENCE = 90  # seconds until traces that were put off are gone
 
 
@@ -41,7 +42,7 @@ class Deleted:
     before: dict[str, bytes] = field(default_factory=dict)
 
     def files(self) -> dict[str, bytes]:
-        """Everything that the server and its database have written, but PostgreSQL's own log."""
+        """Everything that the server and its database have written."""
         folders = [self.folder]
         if self.cluster is not None:
             import psycopg
@@ -52,7 +53,7 @@ class Deleted:
         read, seen = {}, set()
         for folder in folders:
             for one in folder.rglob("*"):
-                if LOGS not in one.parts and one.is_file():
+                if one.is_file():
                     try:
                         content = one.read_bytes()
                     except FileNotFoundError:  # PostgreSQL removes files meanwhile
@@ -125,7 +126,9 @@ def made(tmp_path: Path, url: str, cluster: Cluster | None = None) -> Iterator[D
         held.before = held.files()
         assert remote.own("DELETE", "").status_code == 200
         assert other.told()["standing"] == 1
-        assert found({"kept": forms(kept.credential.receipt)}, held.files())
+        backup(url, tmp_path / "after.backup", lambda _: lambda _: None)
+        places = found({"kept": forms(kept.credential.receipt)}, held.files())
+        assert any("after.backup" in one for one in places)
         yield held
 
 

@@ -16,6 +16,9 @@ import pytest
 
 import hushvote as hv
 from hushvote.client.links import BallotLink, OrganiserLink, read_link
+from hushvote.client.server import Server
+from hushvote.client.simulated import Held, Load, send
+from hushvote.poll.codes import code_hash
 from tests.serving import serving
 
 pytestmark = pytest.mark.slow
@@ -66,11 +69,26 @@ def test_a_kept_poll_has_its_votes_and_its_organiser(server):
     assert isinstance(link, OrganiserLink)
     path = f"{link.server}/api/v1/polls/{link.id}"
     bearer = {"Authorization": f"Bearer {link.key.hex()}"}
-    with httpx.Client(trust_env=False) as client:
+    with httpx.Client(trust_env=False, timeout=60) as client:
         assert client.get(path, headers=bearer).json()["casts"] == 40
         assert client.post(f"{path}/close", headers=bearer).status_code == 200
         assert client.get(f"{path}/result").json()["n"] == 40
         assert client.delete(path, headers=bearer).status_code == 200
+
+
+def test_what_is_refused_counts_into_no_time(server):
+    """Refusals are quick: a server that refuses half of all votes would look fast."""
+    held = Held.made(Server(server.address), TOKEN, 40, question="?", candidates=["Ann", "Bob"])
+    bodies = held.bodies("mallows:phi=0.8", held.codes, 1)
+    hashes = [code_hash(held.question(code)).hex() for code in held.codes[:15]]
+    held.own("POST", "/revocations", {"codes": hashes})
+    found = send(held, bodies, Load(4))
+    assert (found.answered, len(found.times), found.unsent) == (25, 25, 0)
+    assert found.errors == {"vote.code": 15}
+    assert found.rate == 25 / found.seconds
+    again = send(held, bodies[:15], Load(4))
+    assert (again.answered, again.rate, list(again.times)) == (0, 0, [])
+    held.own("DELETE")
 
 
 def test_a_rate_is_kept_and_the_time_is_a_limit(server):
@@ -132,6 +150,47 @@ def ended(process: "subprocess.Popen[bytes]") -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+@pytest.mark.parametrize("program", [("-m", "hushvote", "plan"), (ROOT / "examples/polls.py",)])
+def test_an_interrupt_while_a_program_starts_is_silent(tmp_path, program, request):
+    """It comes when numpy is being loaded, which is long before anything is begun."""
+    process = subprocess.Popen(
+        [sys.executable, *program],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    request.addfinalizer(lambda: ended(process))
+    until = time.monotonic() + 60
+    while "numpy" not in Path(f"/proc/{process.pid}/maps").read_text():
+        assert time.monotonic() < until
+        time.sleep(0.002)
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate(timeout=60)
+    assert (process.returncode, said) == (-signal.SIGINT, b"")
+
+
+def test_an_interrupt_while_the_demo_waits_for_its_server_is_silent(tmp_path, request):
+    process = subprocess.Popen(
+        [sys.executable, ROOT / "examples/polls.py"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    request.addfinalizer(lambda: ended(process))
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    until = time.monotonic() + 60
+    while not children.read_text():
+        assert time.monotonic() < until
+        time.sleep(0.002)
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate(timeout=60)
+    assert (process.returncode, said.strip()) == (0, b"Stopped.")
+
+
 def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path, request):
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -151,7 +210,7 @@ def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path, request):
         text += os.read(ours, 4096).decode()
     ballot = next(one for one in links(text) if isinstance(one, BallotLink))
     organiser = next(one for one in links(text) if isinstance(one, OrganiserLink))
-    with httpx.Client(base_url=ballot.server, trust_env=False) as client:
+    with httpx.Client(base_url=ballot.server, trust_env=False, timeout=60) as client:
         manifest = client.get(f"/api/v1/polls/{ballot.id}/manifest").text
         assert hv.Poll.load(manifest, ballot.digest).access == "codes"
         bearer = {"Authorization": f"Bearer {organiser.key.hex()}"}

@@ -10,7 +10,7 @@ import pytest
 from hushvote.client import keeping
 from tests import lying
 from tests.between import between
-from tests.conftest import one_sentence
+from tests.conftest import names_in, one_sentence
 from tests.serving import Remote, serving
 from tests.test_vote import OTHER, RANKED, link_of, voted
 
@@ -93,6 +93,62 @@ def test_before_close_an_acknowledgement_is_checked_for_its_signature(run, remot
     forged = json.loads(Path("ack.json").read_text())
     Path("ack.json").write_text(json.dumps({**forged, "signature": "ab" * 64}))
     assert "was not signed by the server" in one_sentence(run("verify", link, "--ack", "ack.json"))
+
+
+def test_evidence_that_is_there_is_not_replaced(run, remote, link, home):
+    close(remote)
+    (home / "board.jsonl").write_text("evidence of yesterday")
+    before = names_in(home)
+    for name in ("board.jsonl", "link.jsonl"):
+        if name == "link.jsonl":
+            (home / name).symlink_to("nowhere.jsonl")
+            before = names_in(home)
+        said = one_sentence(run("verify", link, "--save-board", name))
+        assert "there is such a file already, and it is not replaced" in said
+    assert (home / "board.jsonl").read_text() == "evidence of yesterday"
+    assert names_in(home) == before
+
+
+def test_a_poll_below_its_turnout_is_told_that_nothing_more_will_come(run, remote, link):
+    voted(run, link, *RANKED, "--save-ack", "ack.json")
+    close(remote, others=3)
+    said = one_sentence(run("verify", link))
+    assert "this poll is closed, and fewer than 20 reports stand: it has no result" in said
+    found = checked(run, link, "--mine")
+    assert found["unchecked"] == [
+        "Whether it would have been counted: the poll is closed, and fewer than 20 reports stand. "
+        "So there is no board and no result, and there never will be."
+    ]
+    organiser = link.replace("/p/", "/o/").partition("#")[0] + "#" + remote.key.hex()
+    assert run("poll", "archive", organiser, "--out", "archive")[0] == 0
+    said = one_sentence(run("verify", "archive", "--digest", remote.poll.digest))
+    assert "archive has no board: the poll was closed with fewer than 20 reports" in said
+    assert checked(run, "archive", "--digest", remote.poll.digest, "--mine") == found
+    assert checked(run, "archive", "--ack", "ack.json")["holds"]
+    other = checked(run, "archive", "--digest", "0" * 64, ends=1)
+    assert other["checked"][0]["words"] == "The manifest is not that of the given digest."
+
+
+def test_a_server_that_withholds_a_board_by_its_own_account_is_found_out(run, remote, server):
+    close(remote, others=3)
+    with between(server.address) as way:
+        link = link_of(remote, way.address)
+        told = json.loads(remote.client.get(remote.path).content)
+        way.shown[remote.poll.id] = json.dumps({**told, "standing": 20}).encode()
+        code, out, _ = run("verify", link)
+    assert code == 1
+    assert "✗ The server shows no board, though 20 reports stand by its own account" in out
+
+
+def test_an_empty_or_damaged_board_of_a_server_is_found_false(run, remote, server):
+    close(remote)
+    with between(server.address) as way:
+        link = link_of(remote, way.address)
+        for shown in (b"", b"hello\n", remote.client.get(remote.path + "/board").content[:-9]):
+            way.shown["board"] = shown
+            code, out, err = run("verify", link)
+            assert (code, err) == (1, "")
+            assert "✗ This board is damaged" in out
 
 
 def test_nothing_of_ones_own_to_check_is_said(run, remote, link):

@@ -399,6 +399,22 @@ def test_the_link_may_be_in_a_file_or_on_standard_input(run, remote, link, home,
     assert voted(run, "-", "--yes")["standing"] == "report"
 
 
+def test_link_code_and_ranking_may_all_come_from_standard_input(
+    run, client, server, home, monkeypatch
+):
+    remote = Remote.create(client, access="codes")
+    [code] = remote.issue(1)
+    link = link_of(remote, server.address, code)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{link}\nCem\nAnn\nBob\n"))
+    code, _, err = run("vote", "-", "--ranking", "-", "--yes")
+    assert (code, err) == (0, "")
+    assert device(remote).draws[0].ranking == (2, 0, 1)
+    _, _, err = run("vote", link, "--show")
+    assert "Your invite code is in this link" in err
+    _, _, err = run("vote", link_of(remote, server.address), "--show")
+    assert err == ""
+
+
 def test_organisers_links_and_no_links_are_refused_without_repeating_them(run, remote, server):
     secret = remote.key.hex()
     said = one_sentence(run("vote", f"{server.address}/o/{remote.poll.id}#{secret}", "--yes"))

@@ -189,6 +189,44 @@ def test_a_code_is_asked_for_and_not_shown(server, client, tmp_path):
     assert code not in json.dumps(place.kept)
 
 
+def test_a_link_is_asked_for_and_not_shown(server, client, tmp_path):
+    """Nobody who lists the processes of this machine sees the code in it."""
+    place = Place(server, client, tmp_path, access="codes")
+    [code] = place.remote.issue(1)
+    state = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    with terminal("vote", **state) as t:
+        t.until("The link (not shown): ")
+        seen = Path(f"/proc/{t.process.pid}/cmdline").read_bytes()
+        assert seen.endswith(b"hushvote\0vote\0")
+        t.type(f"{place.link}.{code}")
+        shown = t.until("1> ")
+        assert code not in shown
+        assert "Your invite code is in this link" not in shown
+        t.type("1 2 3 4")
+        t.until(ASKED)
+        t.type("y")
+        t.until(ASKED)
+        t.type("y")
+        assert "Cast. Keep your receipt." in t.rest()
+        assert t.code() == 0
+    with terminal("vote", f"{place.link}.{code}", "--show", **state) as t:
+        assert "leave the link out and type it when asked" in " ".join(t.rest().split())
+    with terminal("verify", "-", "--mine", **state) as t:
+        t.until("The link (not shown): ")
+        t.type(place.link)
+        assert "Check again after close." in " ".join(t.rest().split())
+    organiser = f"{server.address}/o/{place.remote.poll.id}#{place.remote.key.hex()}"
+    with terminal("poll", "show", organiser, **state) as t:
+        t.until("this link is a key")
+    with terminal("poll", "show", "-", **state) as t:
+        t.until("The link (not shown): ")
+        t.type(organiser)
+        shown = t.rest()
+        assert "Cast: 1." in shown
+        assert "is a key" not in shown
+        assert place.remote.key.hex() not in shown
+
+
 def test_changing_withdrawing_and_forgetting_ask_first(place):
     with place.vote("--yes", "--order") as t:
         t.until("1> ")

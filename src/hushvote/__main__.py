@@ -1,5 +1,6 @@
 """`python -m hushvote` is the same as `hushvote`."""
 
+import signal
 import sys
 
 from hushvote import __version__
@@ -10,8 +11,13 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         print(f"hushvote {__version__}")
         return
+    is_python_s = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_python_s:  # nothing is begun yet: Ctrl-C just ends this
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     from hushvote import cli
 
+    if is_python_s:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     cli.main()
 
 

@@ -11,6 +11,7 @@ import typer
 from hushvote.batch import Progress
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
+from hushvote.cli.outputs import check_new
 from hushvote.cli.serve import STORE
 
 if TYPE_CHECKING:
@@ -28,13 +29,14 @@ StoreOption = Annotated[
 
 
 def backup(
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write; none is replaced.")],
     store: StoreOption = STORE,
     json: JsonOption = False,
 ) -> None:
     """Write everything that a server keeps to one file, as of one moment, while it runs."""
     from hushvote.server import backups
 
+    check_new(out)
     with ExitStack() as stack:
         made = backups.backup(store, out, _bar(stack, "reading"))
     if json:

@@ -52,6 +52,20 @@ def check_output(path: Path | None, suffixes: Sequence[str], what: str) -> None:
         )
 
 
+def check_new(path: Path | None) -> None:
+    """Refuse a file that is there: what is evidence, or secret, is never replaced."""
+    if path is None:
+        return
+    if path.exists() or path.is_symlink():
+        raise FileError(
+            f"cannot write {path}: there is such a file already, and it is not replaced; "
+            "give another name",
+            code="file.exists",
+            path=path,
+        )
+    check_output(path, [path.suffix.lower()], "it")
+
+
 def check_picture(path: Path | None) -> None:
     """Refuse a picture that could not be drawn, or not be written, in the end."""
     check_output(path, SUFFIXES, "a picture")

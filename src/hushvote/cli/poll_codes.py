@@ -10,7 +10,7 @@ import typer
 from hushvote.cli import show
 from hushvote.cli.asking import confirm
 from hushvote.cli.options import JsonOption, refuse_given, whole_number
-from hushvote.cli.outputs import check_output
+from hushvote.cli.outputs import check_new, check_output
 from hushvote.cli.remote import (
     InsecureOption,
     LinkFileOption,
@@ -106,13 +106,7 @@ def _check(out: Path | None, number: int | None, people: Path | None) -> None:
     if out is None:
         raise FileError("say where the codes go: --out codes.csv", code="command.codes")
     check_output(out, (".csv",), "a list of codes")
-    if out.exists():
-        raise FileError(
-            f"cannot write {out}: there is such a file already, and codes replace none; give "
-            "another name",
-            code="file.exists",
-            path=out,
-        )
+    check_new(out)
     if number is not None:
         members.check_number(number)
 

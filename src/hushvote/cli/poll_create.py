@@ -38,6 +38,7 @@ EXAMPLE = (
 )
 LONGEST = 1 << 16  # bytes of a file of names
 SHORT = 8  # digits of an id that is shown
+MANY = 200  # people in an example
 
 
 def create(
@@ -124,7 +125,7 @@ def create(
     if json:
         show.print_json(_document(named, poll, wanted.closes, words))
     else:
-        _tell(named, poll, wanted.closes, words)
+        _tell(named, poll, wanted.closes, words, invited or MANY)
 
 
 def _candidates(candidate: list[str] | None, names: str | None, file: Path | None) -> list[str]:
@@ -191,7 +192,7 @@ def _document(named: Named, poll: Poll, closes: int, words: list[str]) -> dict[s
     }
 
 
-def _tell(named: Named, poll: Poll, closes: int, words: list[str]) -> None:
+def _tell(named: Named, poll: Poll, closes: int, words: list[str], people: int) -> None:
     assert named.digest is not None
     show.say(poll.question, style="bold")
     show.say(f"{poll.mechanism.title}; closes on {times.shown(closes)}.")
@@ -208,7 +209,7 @@ def _tell(named: Named, poll: Poll, closes: int, words: list[str]) -> None:
     short = named.id[:SHORT]
     if poll.access == CODES:
         show.say("Next, make a code for everybody whom you invite:")
-        show.line(f"  hushvote poll codes {short} --number 200 --out codes.csv")
+        show.line(f"  hushvote poll codes {short} --number {people} --out codes.csv")
     else:
         show.say("Next, give the ballot's link to everybody whom you invite. To see how it goes:")
         show.line(f"  hushvote poll show {short}")

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
-from hushvote.cli.outputs import check_output
+from hushvote.cli.outputs import check_new, check_output
 from hushvote.cli.remote import InsecureOption, LinkFileOption, PollArgument, note_digest, opened
 from hushvote.cli.results import tell
 from hushvote.client import archiving
@@ -52,7 +52,9 @@ def export(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", help="Where the reports go: .parquet, .csv, or .jsonl for the board."
+            "--out",
+            "-o",
+            help="Where the reports go: .parquet, .csv, or .jsonl for the board; none is replaced.",
         ),
     ] = None,
     link_file: LinkFileOption = None,
@@ -63,6 +65,7 @@ def export(
     if out is None:
         raise FileError("say where the reports go: --out reports.parquet", code="command.export")
     check_output(out, tuple(KINDS), "an export")
+    check_new(out)
     found = opened(poll, link_file, insecure)
     kind = KINDS[out.suffix.lower()]
     with _receiving("exporting") as received:

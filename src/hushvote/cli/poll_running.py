@@ -76,7 +76,7 @@ def list(
     if not rows:
         show.say("There are no polls here yet: make one with 'hushvote poll create'.")
         return
-    table = show.table("", id="fixed", question="left", state="left", closes="left", server="left")
+    table = show.table("", id="fixed", question="left", state="left", closes="left", server="fixed")
     table.title = None
     for row in rows:
         closes = "" if row["closes"] is None else times.briefly(row["closes"])
@@ -292,9 +292,15 @@ def close(
         return
     standing = counted(told.numbers["standing"], "report")
     show.say(f"“{found.poll.question}” is closed, with {standing}.")
-    show.say("Next, see the result, and keep an archive that needs no server:")
     short = found.named.id[:SHORT]
-    show.line(f"  hushvote poll result {short}")
+    if told.numbers["standing"] < found.poll.turnout:
+        show.say(
+            f"Fewer than {found.poll.turnout:,} reports stand, so there is no result, and nothing "
+            "of them is ever shown. An archive can keep that:"
+        )
+    else:
+        show.say("Next, see the result, and keep an archive that needs no server:")
+        show.line(f"  hushvote poll result {short}")
     show.line(f"  hushvote poll archive {short}")
 
 

@@ -1,5 +1,6 @@
 """Options and arguments of commands that talk to a server of polls."""
 
+import getpass
 import os
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import typer
 from hushvote.cli import show
 from hushvote.cli.options import refuse_given
 from hushvote.client.keys import named
+from hushvote.client.links import is_organisers
 from hushvote.client.organising import Organised
 from hushvote.client.server import Server
 from hushvote.errors import FileError
@@ -67,6 +69,13 @@ def token_of(path: Path | None) -> str | None:
     return token or None
 
 
+def typed_link() -> str:
+    """A link from standard input: its first line, or what somebody types, without showing it."""
+    if sys.stdin.isatty():
+        return getpass.getpass("The link (not shown): ").strip()
+    return sys.stdin.readline(LONGEST).strip()
+
+
 def note_digest(organised: Organised) -> None:
     """Say so where only the server tells which ballot belongs to the poll."""
     if organised.named.digest is None:
@@ -82,10 +91,15 @@ def _text(poll: str | None, link_file: Path | None) -> str:
         with reading(link_file) as file:
             return file.read(LONGEST).decode(errors="replace").strip()
     if poll == "-":
-        return sys.stdin.readline(LONGEST).strip()
+        return typed_link()
     if poll is None:
         raise FileError(
             "name the poll: by its link, or by the beginning of its id (hushvote poll list)",
             code="command.poll",
+        )
+    if is_organisers(poll) and show.err.is_terminal:
+        show.note(
+            "this link is a key, which others on this machine may see while the command runs, and "
+            "which stays in the shell's history: better use - or --link-file"
         )
     return poll

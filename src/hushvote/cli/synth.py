@@ -85,8 +85,8 @@ def synth(
         "answered": found.answered,
         "seconds": round(found.seconds, 3),
         "rate": round(found.rate, 1),
-        "p50": round(found.quantile(0.5), 5),
-        "p99": round(found.quantile(0.99), 5),
+        "p50": round(found.quantile(0.5), 5) if found.answered else None,
+        "p99": round(found.quantile(0.99), 5) if found.answered else None,
         "errors": dict(found.errors),
         "unsent": found.unsent,
     }
@@ -105,14 +105,15 @@ def _tell(told: dict[str, Any]) -> None:
         f"{told['answered']:,} reports in {told['seconds']:.1f} s: {told['rate']:,.0f} a second, "
         "each durable and signed."
     )
-    show.say(
-        f"Half were answered within {1000 * told['p50']:.1f} ms, 99 of 100 within "
-        f"{1000 * told['p99']:.1f} ms."
-    )
+    if told["answered"]:
+        show.say(
+            f"Half of them were answered within {1000 * told['p50']:.1f} ms, 99 of 100 within "
+            f"{1000 * told['p99']:.1f} ms."
+        )
     if told["unsent"]:
         show.say(f"{told['unsent']:,} voters had no time left to vote.")
     for error, times in told["errors"].items():
-        show.say(f"error {error}: {times:,} times")
+        show.say(f"Not taken, and not in these times: {times:,} ({error})")
     if "organiser" in told:
         show.say("The poll was kept; its organiser's link, which is secret:")
         print(told["organiser"])

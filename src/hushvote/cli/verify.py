@@ -1,7 +1,6 @@
 """`hushvote verify`: everybody can check a closed poll and count it again."""
 
 import shlex
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,8 +11,11 @@ import typer
 
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
+from hushvote.cli.outputs import check_new
+from hushvote.cli.remote import typed_link
 from hushvote.cli.results import tell
 from hushvote.client import keeping
+from hushvote.client.answers import Told
 from hushvote.client.links import BallotLink, OrganiserLink, read_link
 from hushvote.client.server import RemoteError, Server
 from hushvote.client.voting import fetch_poll
@@ -23,12 +25,18 @@ from hushvote.messages import say
 from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.auditing import (
     BOARD,
+    MANIFEST,
+    RESULT,
     check_archive,
+    damaged,
     look_for,
     verify_acks,
     verify_archive,
+    withheld,
 )
 from hushvote.poll.board import is_board, open_board
+from hushvote.poll.header import BoardError
+from hushvote.poll.manifest import Poll
 from hushvote.poll.verifying import LONGEST_ACK, Ack, Finding, Progress, Verification, verify_board
 
 EXAMPLE = (
@@ -36,9 +44,9 @@ EXAMPLE = (
     "link of a poll: [bold]hushvote verify 'https://vote.example.org/p/...#...' --mine[/bold]"
 )
 STYLES = {"✓": "green", "!": "bold yellow", "✗": "bold red"}
-BROKEN = 1  # the exit code if something does not hold; unreadable files have 2
-NO_BOARD = {"board.open", "board.turnout", "result.turnout"}  # why a server may have none
-LONGEST = 1 << 16  # bytes of a link
+BROKEN = 1  # the exit code if something does not hold; what cannot be checked has 2
+OPEN, FEW = "board.open", {"board.turnout", "result.turnout"}  # why a server may have no board
+STRANGER = "parameters.mechanism"  # it may be fine for whoever loads that mechanism
 
 
 def verify(
@@ -62,7 +70,8 @@ def verify(
         typer.Option("--mine", help="Check the acknowledgements that 'hushvote vote' keeps here."),
     ] = False,
     save_board: Annotated[
-        Path | None, typer.Option(help="Keep the board that is fetched in this file.")
+        Path | None,
+        typer.Option(help="Keep the board that is fetched in this file; none is replaced."),
     ] = None,
     insecure: Annotated[
         bool, typer.Option("--insecure", help="Allow plain http beyond this machine.")
@@ -75,6 +84,7 @@ def verify(
         raise FileError("the link has the digest in it: leave --digest out", code="command.options")
     if link is None and save_board is not None:
         raise FileError("--save-board goes with a link", code="command.options")
+    check_new(save_board)
     with tempfile.TemporaryDirectory() as folder:
         board = Path(folder) / "board.jsonl" if save_board is None else save_board
         if link is None:
@@ -93,7 +103,7 @@ def verify(
 
 def _link(source: str) -> BallotLink | None:
     """The link, if one was given."""
-    text = sys.stdin.read(LONGEST).strip() if source == "-" else source
+    text = typed_link() if source == "-" else source
     if not text.startswith(("http://", "https://")):
         if source == "-":
             raise PollError("standard input has no link", code="link.form")
@@ -121,10 +131,13 @@ class _Check:
     def local(self) -> Verification:
         """Check a file or a folder."""
         if self.path.is_dir():
+            if (poll := _without_board(self.path)) is not None:
+                return self._unpublished(poll)
             check_archive(self.path)
             return self._verified(self.path / BOARD)
         if not is_board(self.path):
             _refuse_ack(self.path)
+            open_board(self.path)  # which says why it is none
         return self._verified(self.path)
 
     def remote(self, link: BallotLink, server: Server) -> Verification:
@@ -137,14 +150,43 @@ class _Check:
             with show.progress("fetching", None) as advance:
                 server.save(f"/polls/{link.id}/board", self.path, progress=_steps(advance))
         except RemoteError as error:
-            if error.code not in NO_BOARD or not self.acks:
+            if error.code in FEW:
+                told = Told.read(server.get(f"/polls/{link.id}"))
+                if told.numbers["standing"] >= poll.turnout:
+                    return withheld(poll, told.numbers["standing"])
+            if error.code not in {OPEN, *FEW} or not self.acks:
                 raise
-            return verify_acks(poll, self.acks, str(error))
+            return verify_acks(poll, link.digest, self.acks, closed=error.code != OPEN)
         return self._verified(self.path)
 
+    def _unpublished(self, poll: Poll) -> Verification:
+        """Check what can be of an archive without a board."""
+        if self.mine:
+            self._take_mine(poll.digest)
+        if not self.acks and self.digest in (None, poll.digest):
+            raise PollError(
+                f"{self.path} has no board: the poll was closed with fewer than {poll.turnout:,} "
+                "reports, so there is nothing to count again",
+                code="board.turnout",
+                turnout=poll.turnout,
+            )
+        return verify_acks(poll, self.digest, self.acks, closed=True)
+
     def _verified(self, board: Path) -> Verification:
+        """Check what should be a board; one that cannot be read as such does not hold."""
+        try:
+            if board.stat().st_size == 0:
+                raise BoardError("there is nothing in it", code="board.header")
+            return self._checked(board)
+        except BoardError as error:
+            if error.code == STRANGER:
+                raise
+            return damaged(self.digest, error)
+
+    def _checked(self, board: Path) -> Verification:
+        poll = open_board(board).poll
         if self.mine and self.link is None:
-            self._take_mine(self.digest or open_board(board).poll.digest)
+            self._take_mine(self.digest or poll.digest)
         with show.progress("checking", None) as advance:
             if self.path == board:
                 found = verify_board(board, self.digest, self.acks, advance)
@@ -177,6 +219,16 @@ def _steps(advance: Progress) -> Callable[[int, int | None], None]:
         before = size
 
     return told
+
+
+def _without_board(folder: Path) -> Poll | None:
+    """The poll of an archive that has no board, since there was none; None of any other folder."""
+    if not (folder / MANIFEST).exists() or (folder / BOARD).exists() or (folder / RESULT).exists():
+        return None
+    try:
+        return Poll.read(folder / MANIFEST)
+    except HushvoteError:
+        return None
 
 
 def _refuse_ack(path: Path) -> None:

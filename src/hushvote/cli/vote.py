@@ -10,7 +10,8 @@ from hushvote.cli import ballot, show
 from hushvote.cli.asking import DECLINED
 from hushvote.cli.booth import Booth, Wishes, document, save_copies
 from hushvote.cli.options import JsonOption
-from hushvote.cli.outputs import check_output
+from hushvote.cli.outputs import check_new
+from hushvote.cli.remote import typed_link
 from hushvote.client import keeping
 from hushvote.client.links import BallotLink, read_link
 from hushvote.client.server import Server
@@ -31,7 +32,11 @@ LONGEST = 1 << 16  # bytes of a link, a code, a ranking or a credential
 
 def vote(
     link: Annotated[
-        str | None, typer.Argument(help="The link of your ballot; - reads it from standard input.")
+        str | None,
+        typer.Argument(
+            help="The link of your ballot; - reads it from standard input, and without it you are "
+            "asked."
+        ),
     ] = None,
     names: Annotated[
         list[str] | None,
@@ -96,8 +101,9 @@ def vote(
             _refuse("--dry-run shows people what would be sent: leave --json out")
         if link_file is not None and link is not None:
             names, link = [link, *(names or [])], None
+        given = _link(link, link_file)
         wishes = Wishes(
-            _given_ranking(names or [], ranking, link),
+            _given_ranking(names or [], ranking),
             change,
             withdraw,
             erase,
@@ -110,10 +116,8 @@ def vote(
             save_ack,
             save_credential,
         )
-        given = _link(link, link_file)
-        for path in (save_ack, save_credential):
-            if path is not None:
-                _check_new(path)
+        check_new(save_ack)  # before anything is sent
+        check_new(save_credential)
         if show_:
             _show(given, wishes)
         elif forget:
@@ -153,13 +157,11 @@ def _refuse(sentence: str) -> None:
     raise FileError(sentence, code="command.options")
 
 
-def _given_ranking(names: list[str], ranking: str | None, link: str | None) -> list[str] | None:
+def _given_ranking(names: list[str], ranking: str | None) -> list[str] | None:
     """The ranking as it was given, if it was."""
     if names and ranking is not None:
         _refuse("give the ranking once: as names, or by --ranking")
     if ranking == "-":
-        if link == "-":
-            _refuse("standard input has either the link or the ranking: use --link-file")
         lines = [line.strip() for line in sys.stdin.read(LONGEST).splitlines()]
         return [line for line in lines if line]
     if names or ranking is not None:
@@ -168,10 +170,11 @@ def _given_ranking(names: list[str], ranking: str | None, link: str | None) -> l
 
 
 def _link(text: str | None, file: Path | None) -> BallotLink:
-    if text == "-":
-        text = sys.stdin.read(LONGEST)
-    elif file is not None:
+    shown = text not in (None, "-")
+    if file is not None:
         text = _file(file)
+    elif text == "-" or (text is None and ballot.at_terminal()):
+        text = typed_link()
     if text is None:
         raise FileError(
             "give the link of your ballot, in quotes; or - for standard input, or --link-file",
@@ -183,6 +186,8 @@ def _link(text: str | None, file: Path | None) -> BallotLink:
             "this is the organiser's link, which is a secret; voters have one with /p/ in it",
             code="link.form",
         )
+    if shown and found.code is not None:
+        show.note(say("vote.code.shown"))
     return found
 
 
@@ -208,18 +213,6 @@ def _vote(link: BallotLink, wishes: Wishes, server: Server) -> None:
                 credential = Credential.from_json(file.read(LONGEST).strip())
             voting.resume(credential, keep=not wishes.dry)
         Booth(voting, link, wishes).run()
-
-
-def _check_new(path: Path) -> None:
-    """Refuse a file that could not be written in the end, before anything is sent."""
-    if path.exists():
-        raise FileError(
-            f"cannot write {path}: there is such a file already, and it is not replaced; "
-            "give another name",
-            code="file.exists",
-            path=path,
-        )
-    check_output(path, [path.suffix.lower()], "it")
 
 
 # --- what is kept ---------------------------------------------------------------------------------

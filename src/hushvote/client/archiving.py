@@ -71,7 +71,8 @@ def archive(
 
 
 def _fetched(found: Organised, path: Path, received: Received | None) -> bool:
-    """Fetch the board; False if there is none, because too few reports stand."""
+    """Fetch the board, anew if need be; False if there is none, because too few reports stand."""
+    path.unlink(missing_ok=True)
     try:
         found.board(path, received)
     except RemoteError as error:

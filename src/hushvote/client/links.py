@@ -61,6 +61,12 @@ def read_link(text: str) -> BallotLink | OrganiserLink:
     return BallotLink(server, id, digest, read_code(code) if code else None)
 
 
+def is_organisers(text: str) -> bool:
+    """Whether a text looks like the organiser's link, which is a key."""
+    found = PATH.fullmatch(text.strip().partition("#")[0])
+    return found is not None and found["kind"] == ORGANISER
+
+
 def read_server(text: str) -> str:
     """The address of a server as somebody typed it, without what may follow."""
     try:

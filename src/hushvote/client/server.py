@@ -94,10 +94,10 @@ class Server:
         bearer: str | None = None,
         progress: Callable[[int, int | None], None] | None = None,
     ) -> None:
-        """Write what stands at a path into a file, whole or not at all; `progress` is told how
+        """Write what stands at a path into a new file, whole or not at all; `progress` is told how
         many bytes came, and how many there are, if the server says so.
         """
-        with self._open("GET", path, None, bearer) as answer, writing(target) as part:
+        with self._open("GET", path, None, bearer) as answer, writing(target, fresh=True) as part:
             size = 0
             with part.open("wb") as file:
                 while block := self._block(answer):

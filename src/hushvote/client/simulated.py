@@ -6,6 +6,7 @@ never loaded.
 """
 
 import asyncio
+import json
 import os
 import time
 from collections import Counter
@@ -113,10 +114,10 @@ class Load:
 class Measured:
     """What became of a load."""
 
-    answered: int
+    answered: int  # with an acknowledgement that holds
     seconds: float
-    times: Sequence[float]  # of each answer, from when it was due
-    errors: Counter[str]
+    times: Sequence[float]  # of each of these, from when it was due
+    errors: Counter[str]  # refusals by their code, answers that do not hold, lost connections
     unsent: int
 
     @property
@@ -154,8 +155,7 @@ class _Sending:
         self._place = parts.hostname or "", parts.port or 80
         self._path = f"{parts.path}{ROOT}/polls/{held.poll.id}/reports"
         self._waiting = iter(enumerate(bodies))
-        self._answers: list[bytes] = []
-        self._times: list[float] = []
+        self._answers: list[tuple[float, bytes]] = []
         self._errors: Counter[str] = Counter()
 
     async def run(self) -> Measured:
@@ -163,14 +163,17 @@ class _Sending:
         connections = min(self._load.connections, self._number)
         await asyncio.gather(*(self._connection() for _ in range(connections)))
         seconds = time.perf_counter() - self._began
-        for text in self._answers:
-            try:
-                Acknowledgement.from_json(text).check(self._held.poll)
-            except PollError as error:
-                self._errors[error.code] += 1
-        answered = len(self._answers)
-        unsent = self._number - answered - self._errors.total()
-        return Measured(answered, seconds, self._times, self._errors, max(0, unsent))
+        times = [elapsed for elapsed, text in self._answers if self._holds(text)]
+        unsent = self._number - len(times) - self._errors.total()
+        return Measured(len(times), seconds, times, self._errors, unsent)
+
+    def _holds(self, text: bytes) -> bool:
+        try:
+            Acknowledgement.from_json(text).check(self._held.poll)
+        except PollError as error:
+            self._errors[error.code] += 1
+            return False
+        return True
 
     def _due(self) -> Iterator[tuple[float, bytes]]:
         """The next casts, each with the moment at which it is due."""
@@ -196,11 +199,10 @@ class _Sending:
                 reader = None
                 await asyncio.sleep(PAUSE)
                 continue
-            self._times.append(time.perf_counter() - due)
             if status == 200:
-                self._answers.append(text)
-            else:
-                self._errors[f"status {status}"] += 1
+                self._answers.append((time.perf_counter() - due, text))
+            else:  # mostly faster than a vote that is made durable, so it counts into no time
+                self._errors[_refusal(status, text)] += 1
         if reader is not None:
             writer.close()
 
@@ -213,6 +215,14 @@ class _Sending:
         answer = (await reader.readuntil(b"\r\n\r\n")).lower()
         length = int(answer.partition(b"content-length:")[2].split(b"\r\n")[0])
         return int(answer.split()[1]), await reader.readexactly(length)
+
+
+def _refusal(status: int, text: bytes) -> str:
+    """The code of a refusal, if it has one."""
+    try:
+        return str(json.loads(text)["code"])
+    except (ValueError, TypeError, KeyError):
+        return f"status {status}"
 
 
 def _refuse_https() -> NoReturn:

@@ -32,7 +32,7 @@ def mechanism_class(name: object) -> type[Mechanism]:
     if not isinstance(name, str) or name not in _registry:
         known = ", ".join(_registry)
         raise MechanismError(
-            f"there is no mechanism {echo(name)}; choose one of {known}",
+            f"there is no mechanism {echo(name)}; choose one of {known}, or --load another",
             code="parameters.mechanism",
             given=name,
         )

@@ -14,6 +14,7 @@ from hushvote.files import reading
 from hushvote.messages import say
 from hushvote.poll.board import open_board
 from hushvote.poll.entries import Entry
+from hushvote.poll.header import BoardError
 from hushvote.poll.manifest import Poll
 from hushvote.poll.published import difference, recounted
 from hushvote.poll.verifying import (
@@ -21,6 +22,7 @@ from hushvote.poll.verifying import (
     Finding,
     Progress,
     Verification,
+    plain,
     read_ack,
     verify_board,
 )
@@ -96,15 +98,30 @@ def _is_result(path: Path, found: Verification) -> bool:
         return False
 
 
-def verify_acks(poll: Poll, acks: Sequence[Ack], reason: str) -> Verification:
-    """Check acknowledgements of a poll that has no board, for this reason."""
+def verify_acks(
+    poll: Poll, digest: str | None, acks: Sequence[Ack], *, closed: bool
+) -> Verification:
+    """Check acknowledgements of a poll that has no board: yet, or never, if it is closed."""
     given = [read_ack(one, poll) for one in acks]
-    findings = [Finding("digest", True, say("verify.digest"))]
+    findings = [plain("digest", digest == poll.digest)] if digest is not None else []
     for name, one in given:
         words = say("ack.signed.gone" if one.salt is None else "ack.signed", name=name)
         findings.append(Finding("acknowledgement", True, words))
-    unchecked = (say("unchecked.board", reason=reason),)
-    return Verification(poll.digest, None, {}, tuple(findings), unchecked, None)
+    missing = say("unchecked.few", turnout=poll.turnout) if closed else say("unchecked.open")
+    return Verification(poll.digest, None, {}, tuple(findings), (missing,), None)
+
+
+def withheld(poll: Poll, standing: int) -> Verification:
+    """What is found of a server that shows no board, though enough reports stand."""
+    words = say("board.withheld", standing=standing, turnout=poll.turnout)
+    findings = (plain("digest", True), Finding("withheld", False, words))
+    return Verification(poll.digest, None, {}, findings, (), None)
+
+
+def damaged(digest: str | None, error: BoardError) -> Verification:
+    """What is found of a board that cannot be read to its end."""
+    found = Finding("form", False, say("board.damaged", reason=error), error.values.get("line"))
+    return Verification(digest, None, {}, (found,), (), None)
 
 
 def look_for(path: Path, receipts: Iterable[str]) -> set[str]:

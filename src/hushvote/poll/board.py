@@ -23,7 +23,7 @@ from hushvote.files import AnyPath, explained, nameless, reading, target_of, wri
 from hushvote.mechanisms.fields import Reports
 from hushvote.poll.entries import SALT, Entry, Erased, Line
 from hushvote.poll.hashing import HASH
-from hushvote.poll.header import Happened, Header
+from hushvote.poll.header import BoardError, Happened, Header
 from hushvote.poll.manifest import Poll
 from hushvote.poll.requests import request_size
 from hushvote.poll.tree import Growing
@@ -166,7 +166,7 @@ def _line(raw: bytes, number: int, asks: bool) -> Line:
         if line.line() != raw[:-1]:
             raise ValueError("it is not in its canonical form")
     except (ValueError, RecursionError) as error:
-        raise PollError(
+        raise BoardError(
             f"line {number} of this board is damaged: {clip(str(error))}",
             code="board.line",
             line=number,

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -27,6 +27,19 @@ LONGEST_EVENT = 80
 
 Event = Mapping[str, Any]
 """A line of the log: `at` in whole seconds since 1970, `event`, and what belongs to it."""
+
+
+class BoardError(PollError):
+    """A board is damaged: it cannot be read as one."""
+
+    area = "board"
+
+    @classmethod
+    def of(cls, error: HushvoteError, place: str) -> Self:
+        """What is wrong with a part of it; code and values stay."""
+        found = cls(f"{place}: {error}")
+        found.code, found.values = error.code, dict(error.values)
+        return found
 
 
 class Spent(NamedTuple):
@@ -158,9 +171,9 @@ class Header:
                 raise ValueError("it is not in its canonical form")
             header = cls._of_document(found)
         except HushvoteError as error:
-            raise error.within("the manifest of this board") from None
+            raise BoardError.of(error, "the manifest of this board") from None
         except ValueError as error:
-            raise PollError(
+            raise BoardError(
                 f"this is no board, or the header of it is damaged: {clip(str(error))}",
                 code="board.header",
                 reason=error,

@@ -57,7 +57,7 @@ class Finding:
 class Verification:
     """What was checked of a board, and what cannot be checked from it."""
 
-    digest: str  # of the poll
+    digest: str | None  # of the poll; None if a damaged board does not tell
     board: str | None  # the board's digest: whoever has the same one has the same board
     numbers: Mapping[str, int]  # casts, changes, withdrawals, erasures, and what stands
     findings: tuple[Finding, ...]
@@ -108,7 +108,7 @@ def verify_board(
     board = open_board(path)
     given = [read_ack(one, board.poll) for one in acks]
     seen = _Seen(board, {one.receipt for _, one in given}, progress)
-    findings = [_plain("digest", digest == board.poll.digest)] if digest is not None else []
+    findings = [plain("digest", digest == board.poll.digest)] if digest is not None else []
     findings += seen.findings()
     findings += [seen.answer(one, name) for name, one in given]
     return Verification(
@@ -121,7 +121,8 @@ def verify_board(
     )
 
 
-def _plain(name: str, holds: bool, line: int | None = None) -> Finding:
+def plain(name: str, holds: bool, line: int | None = None) -> Finding:
+    """What was found of something that has one sentence if it holds, and one if not."""
     if holds:
         return Finding(name, True, say(f"verify.{name}"))
     sentence = say(f"broken.{name}")
@@ -255,7 +256,7 @@ class _Seen:
             checked["questions"] = True
         checked["tally"], checked["result"] = self._counts_hold()
         return [
-            _plain(name, holds and name not in self._wrong, self._wrong.get(name))
+            plain(name, holds and name not in self._wrong, self._wrong.get(name))
             for name, holds in checked.items()
         ]
 

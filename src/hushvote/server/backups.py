@@ -59,7 +59,7 @@ def backup(
     for _ in range(TRIES):
         at = int(now())
         try:
-            with snapshot(url) as found, writing(path, private=True) as part:
+            with snapshot(url) as found, writing(path, private=True, fresh=True) as part:
                 return _write(found, part, at, begin(found.total))
         except MovedError:
             continue

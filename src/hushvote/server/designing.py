@@ -1,8 +1,8 @@
 """Heavy computing of polls in a process of its own: it can be stopped, and holds up no vote.
 
-`python -m hushvote.server.designing` is that process. It reads jobs from its input and writes what
-came of them to its output, each as a length and a pickle, and ends when its input does. Only the
-server that has started it speaks with it.
+`python -m hushvote.server.designing` is that process. It loads what its arguments name, reads jobs
+from its input and writes what came of them to its output, each as a length and a pickle, and ends
+when its input does. Only the server that has started it speaks with it.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import hushvote as hv
+from hushvote import loading
 from hushvote.errors import HushvoteError
 from hushvote.mechanisms.registry import default_mechanism
 from hushvote.naming import mechanism_of, rule_of
@@ -158,7 +159,7 @@ class Designer:
 
     async def _started(self) -> asyncio.subprocess.Process:
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "hushvote.server.designing"),
+            *(sys.executable, "-m", "hushvote.server.designing", *loading.loaded()),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             start_new_session=True,  # an interrupt is for the server, which ends this one
@@ -208,4 +209,6 @@ def _limit_memory(most: int) -> None:
 
 if __name__ == "__main__":
     _limit_memory(MEMORY)
+    for name in sys.argv[1:]:
+        loading.load(name)
     _work(sys.stdin.buffer, sys.stdout.buffer)

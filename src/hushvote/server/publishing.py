@@ -63,7 +63,7 @@ def check_closed(store: Store, kept: KeptPoll) -> None:
     """Refuse the reports of a poll that is open, or has too few."""
     if not kept.closed:
         raise PollError("reports are shown when the poll is closed, not before", code="board.open")
-    check_turnout(store.numbers(kept.id).standing, poll_of(kept).turnout)
+    check_turnout(store.numbers(kept.id).standing, poll_of(kept).turnout, closed=True)
 
 
 def forget(id: str, folder: Path | None = None) -> None:

@@ -79,7 +79,7 @@ class Results:
                     break
                 shown = self._publish(kept, poll, shown)
         if shown is None:
-            check_turnout(0, max(poll.turnout, poll.live))
+            check_turnout(0, max(poll.turnout, poll.live), closed=kept.closed)
         assert shown is not None
         return shown.body
 
@@ -89,7 +89,7 @@ class Results:
         if not kept.closed:
             rests = time.monotonic() < self._rests_until.get(kept.id, 0.0)
             return not rests and now >= _needed(poll, shown)
-        check_turnout(now, poll.turnout)
+        check_turnout(now, poll.turnout, closed=True)
         return shown is None or not shown.closed or shown.n != now
 
     def _publish(self, kept: KeptPoll, poll: Poll, shown: Published | None) -> Published | None:

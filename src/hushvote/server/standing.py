@@ -27,14 +27,12 @@ def _read(manifest: str) -> Poll:
     return Poll.load(manifest)
 
 
-def check_turnout(n: int, needed: int) -> None:
+def check_turnout(n: int, needed: int, *, closed: bool) -> None:
     """Refuse to show anything of fewer reports than voters were promised."""
     if n < needed:
-        raise PollError(
-            f"nothing is shown of this poll before {needed:,} reports stand",
-            code="result.turnout",
-            needed=needed,
-        )
+        few = f"this poll is closed, and fewer than {needed:,} reports stand: it has no result"
+        early = f"nothing is shown of this poll before {needed:,} reports stand"
+        raise PollError(few if closed else early, code="result.turnout", needed=needed)
 
 
 Standing = tuple[Sequence[KeptEntry], Reports]

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any
 
+from hushvote import loading
 from hushvote.errors import HushvoteError
 from hushvote.server.api.limits import Shared
 from hushvote.server.journal import Journal
@@ -74,7 +75,7 @@ class Supervisor:
 
     def _started(self) -> "_Child":
         here, there = self._context.Pipe()
-        given = (self._served, self._listening, there)
+        given = (self._served, self._listening, there, loading.loaded())
         process = self._context.Process(target=_work, args=given)
         process.start()
         there.close()
@@ -130,8 +131,10 @@ class _Child:
         return self.last
 
 
-def _work(served: Served, listening: socket.socket, line: Connection) -> None:
-    """One worker."""
+def _work(
+    served: Served, listening: socket.socket, line: Connection, loaded: Sequence[str]
+) -> None:
+    """One worker, which knows what the supervisor has loaded."""
     threading.Thread(target=_end_with_supervisor, daemon=True).start()
     measures = Measures()
 
@@ -146,6 +149,8 @@ def _work(served: Served, listening: socket.socket, line: Connection) -> None:
                 line.send(measures.figures())
 
     try:
+        for name in loaded:
+            loading.load(name)
         Worker(served, measures, ready).run([listening])
     except HushvoteError as error:
         print(f"error: {error}", file=sys.stderr)

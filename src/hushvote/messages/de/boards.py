@@ -38,6 +38,13 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     ),
     "verify.tally": "Die Auszählung ist die der Zeilen.",
     "verify.result": "Das Ergebnis ist das der Auszählung.",
+    "board.damaged": (
+        "Dieser Aushang ist beschädigt, und sonst wurde nichts an ihm geprüft: {reason}."
+    ),
+    "board.withheld": (
+        "Der Server zeigt keinen Aushang, obwohl nach seinen eigenen Angaben {standing:,} "
+        "Meldungen dastehen und das Manifest {turnout:,} verlangt."
+    ),
     "broken.digest": "Das Manifest hat nicht die angegebene Prüfsumme.",
     "broken.signature": "Die Unterschrift ist nicht die des Servers der Abstimmung.",
     "broken.order": (
@@ -78,9 +85,14 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     "broken.archive.result": "result.json sagt nicht, was der Aushang ergibt.",
     "unchecked.archive": "{name}: Die Datei ist nicht da.",
     "unchecked.result": "{name}: Es gibt keinen einwandfreien Aushang, um sie zu vergleichen.",
-    "unchecked.board": (
-        "Ob sie gezählt ist: Es gibt keinen Aushang ({reason}). Prüfen Sie nach dem Ende noch "
-        "einmal."
+    "unchecked.open": (
+        "Ob sie gezählt ist: Solange die Abstimmung läuft, gibt es keinen Aushang. Prüfen Sie nach "
+        "dem Ende noch einmal."
+    ),
+    "unchecked.few": (
+        "Ob sie gezählt worden wäre: Die Abstimmung ist geschlossen, und es stehen weniger als "
+        "{turnout:,} Meldungen da. Darum gibt es keinen Aushang und kein Ergebnis, und es wird nie "
+        "eines geben."
     ),
     "unchecked.digest": (
         "Ob es die Abstimmung ist, die Sie meinen: Ihre Prüfsumme ist {digest}. Vergleichen Sie "

@@ -155,6 +155,12 @@ VOTING = {
         "vielleicht sehen. Um Ihre Reihenfolge für sich zu behalten, geben Sie sie auf Nachfrage "
         "ein, oder nehmen Sie --ranking -."
     ),
+    "vote.code.shown": (
+        "Ihr Einladungscode steht in diesem Link: Er bleibt im Verlauf der Shell, und "
+        "andere an diesem Rechner können ihn sehen, solange der Befehl läuft. Damit er bei "
+        "Ihnen bleibt, lassen Sie den Link weg und tippen Sie ihn auf Nachfrage ein, oder nehmen "
+        "Sie --link-file."
+    ),
     "vote.saved.credential": (
         "Die Zugangsdatei ist gespeichert. Wer sie hat, kann Ihre Stimme ändern oder zurückziehen: "
         "Halten Sie sie geheim."

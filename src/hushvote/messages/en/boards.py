@@ -26,6 +26,11 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     "verify.questions": "Every report answers its own question, and no question is answered twice.",
     "verify.tally": "The tally is that of the lines.",
     "verify.result": "The result is that of the tally.",
+    "board.damaged": "This board is damaged, and nothing else of it was checked: {reason}.",
+    "board.withheld": (
+        "The server shows no board, though {standing:,} reports stand by its own account, and the "
+        "manifest asks for {turnout:,}."
+    ),
     "broken.digest": "The manifest is not that of the given digest.",
     "broken.signature": "The signature is not that of the poll's server.",
     "broken.order": "The lines are not sorted by receipt, or a receipt stands twice.",
@@ -59,8 +64,12 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
     "broken.archive.result": "result.json does not say what the board comes to.",
     "unchecked.archive": "{name}: it is not there.",
     "unchecked.result": "{name}: there is no sound board to compare it with.",
-    "unchecked.board": (
-        "Whether it is counted: there is no board, since {reason}. Check again after close."
+    "unchecked.open": (
+        "Whether it is counted: there is no board while the poll is open. Check again after close."
+    ),
+    "unchecked.few": (
+        "Whether it would have been counted: the poll is closed, and fewer than {turnout:,} "
+        "reports stand. So there is no board and no result, and there never will be."
     ),
     "unchecked.digest": (
         "Whether this is the poll that you mean: its digest is {digest}. Compare it with the link, "

@@ -114,6 +114,11 @@ VOTING = {
         "Arguments stay in the shell's history, and others on this machine may see them. To keep "
         "your ranking to yourself, type it when asked, or use --ranking -."
     ),
+    "vote.code.shown": (
+        "Your invite code is in this link, so it stays in the shell's history, and others on this "
+        "machine may see it while this runs. To keep it to yourself, leave the link out and type "
+        "it when asked, or use --link-file."
+    ),
     "vote.saved.credential": (
         "The credential is saved. Whoever has it can change or withdraw your vote: keep it secret."
     ),

@@ -12,9 +12,10 @@ BIN := .venv/bin
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 CHROMIUM ?= /usr/bin/chromium
 POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell command -v initdb) postgresql)
+DEBIAN := $(firstword $(shell command -v mmdebstrap) mmdebstrap)
 BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
-.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql
+.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql mmdebstrap
 
 run: .venv/.run
 	@$(BIN)/python examples/polls.py
@@ -31,7 +32,7 @@ lint: .venv/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES)
+unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES) $(DEBIAN)
 	HUSHVOTE_BALLOTS="$(BALLOTS)" HUSHVOTE_CHROMIUM="$(CHROMIUM)" $(BIN)/pytest
 
 # Node is the one of .venv, so that it is the same on every machine. Using hushvote needs none.
@@ -107,6 +108,10 @@ postgresql:
 	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && \
 	   DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends postgresql; } || \
 	  { echo "PostgreSQL is missing; type: sudo apt-get install --no-install-recommends postgresql"; exit 1; }
+
+# The deployment page is tried in a bare Debian root; who is not root does without.
+mmdebstrap:
+	@[ "$$(id -u)" != 0 ] || { apt-get update -q && apt-get install -qy --no-install-recommends mmdebstrap; }
 
 .venv-bench/.installed: benchmarks/requirements.txt requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-bench

@@ -8,7 +8,7 @@ import { Tree } from '../../count/tree.js';
 import { isHex, type Poll } from '../../poll.js';
 import { isRefusal } from '../../refusal.js';
 import { leafOf } from '../../secrets.js';
-import { isSigned } from '../pieces/signing.js';
+import { isSigned } from './signing.js';
 
 const PIECE = 12; // milliseconds after which the page may do something else
 const CLOSE = 1e-9; // difference, relative to the largest score, that another machine may make
@@ -27,6 +27,9 @@ export interface Recount {
   readonly scores: readonly number[];
 }
 
+/** Whether everything holds that the browser can tell. */
+export const isSound = ({ checks }: Recount): boolean => ![...checks.values()].includes(false);
+
 /** What a published result tells of each candidate. */
 export interface Published {
   readonly n: number;
@@ -36,7 +39,7 @@ export interface Published {
 /** Count the lines of a board again, and compare with what was published. */
 export async function recount(
   poll: Poll,
-  lines: AsyncIterable<string>,
+  pieces: AsyncIterable<readonly string[]>,
   published: Published,
   progress: (done: number) => void,
 ): Promise<Recount> {
@@ -48,36 +51,41 @@ export async function recount(
   const tree = new Tree();
   const begun = counting(poll);
   const erased: string[] = [];
-  for await (const line of lines) {
-    number++;
-    if (number === 1) {
-      header = headerOf(line);
-      if (!header) break;
-      continue;
+  const add = (line: string): void => {
+    const entry = parse(line, 'board');
+    if (!isObject(entry)) throw new Error();
+    if (isHex(entry.leaf, 64) && Object.keys(entry).length === 1) {
+      tree.add(entry.leaf);
+      erased.push(entry.leaf);
+      return;
     }
-    if (damaged !== null) continue;
-    try {
-      const entry = parse(line, 'board');
-      if (!isObject(entry)) throw new Error();
-      if (isHex(entry.leaf, 64) && Object.keys(entry).length === 1) {
-        tree.add(entry.leaf);
-        erased.push(entry.leaf);
-      } else {
-        const { salt, ...unsalted } = entry;
-        const isNext = isHex(entry.receipt, 64) && entry.receipt > last && isHex(salt, 32);
-        if (!isNext || !hasMembers(unsalted, poll)) throw new Error();
-        last = entry.receipt as string;
-        begun.add(entry.report);
-        tree.add(leafOf(salt, canonical(unsalted)!));
+    const { salt, ...unsalted } = entry;
+    const isNext = isHex(entry.receipt, 64) && entry.receipt > last && isHex(salt, 32);
+    if (!isNext || !hasMembers(unsalted, poll)) throw new Error();
+    last = entry.receipt as string;
+    begun.add(entry.report);
+    tree.add(leafOf(salt, canonical(unsalted)!));
+  };
+  reading: for await (const lines of pieces) {
+    for (const line of lines) {
+      number++;
+      if (number === 1) {
+        header = headerOf(line);
+        if (!header) break reading;
+        continue;
       }
-    } catch (error) {
-      if (!(error instanceof Error) && !isRefusal(error)) throw error;
-      damaged = number;
-    }
-    if (performance.now() > until) {
-      progress(number - 1);
-      await new Promise((resolve) => setTimeout(resolve));
-      until = performance.now() + PIECE;
+      if (damaged !== null) continue;
+      try {
+        add(line);
+      } catch (error) {
+        if (!(error instanceof Error) && !isRefusal(error)) throw error;
+        damaged = number;
+      }
+      if (performance.now() > until) {
+        progress(number - 1);
+        await new Promise((resolve) => setTimeout(resolve));
+        until = performance.now() + PIECE;
+      }
     }
   }
   const { n, counts, scores } = begun.done();

@@ -3,7 +3,9 @@
 With HUSHVOTE_PICTURES set to a folder, a picture of every state is written there.
 """
 
+import json
 import re
+import time
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.server.publishing import longest_prefix
 from tests.ballots import AXE, DESK, PHONE, Voter, voter
 from tests.browsing import needs_chromium
+from tests.held_polls import Keeping, voted
+from tests.polls import poll_of
 from tests.result_states import closed, erased, looked, polled
 from tests.serving import Remote, serving
 
@@ -26,9 +30,17 @@ pytestmark = [
 HOLDS = "reports were counted again, and the result is the published one."
 
 
+MANY = 20_000
+LARGE = poll_of(d=4, access="codes", turnout=20)
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     store = tmp_path_factory.mktemp("store") / "polls.db"
+    keeping = Keeping.begin(store, LARGE)
+    keeping.pour(voted(LARGE, MANY))
+    keeping.close()
+    keeping.store.shut()
     limits = ("--creations", "0", "--casts", "0", "--erasures", "0")
     with serving(store, "--open", *limits) as running:
         yield running
@@ -101,16 +113,40 @@ def test_a_receipt_that_was_changed_leads_to_the_next(browser, server, client):
 
 
 def test_on_a_large_board_only_the_beginning_of_a_receipt_is_sent(browser, server, client):
-    remote, voters = closed(client, 520)
-    assert longest_prefix(520) == 1
-    receipt = voters[3].credential.receipt.hex()
+    assert longest_prefix(MANY) == 2
+    path = f"/api/v1/polls/{LARGE.id}/board"
+    receipt = json.loads(client.get(path).text.splitlines()[MANY // 2])["receipt"]
     with voter(browser) as one:
-        one.open(address(server, remote, receipt))
+        one.open(f"{server.address}/p/{LARGE.id}/board#{LARGE.digest}.{receipt}")
         expect(one.page.get_by_text("Your receipt is on the board.").first).to_be_visible()
         asked = [url for url in one.visit.asked if "/board?" in url]
-        assert asked == [f"{server.address}{remote.path}/board?prefix={receipt[0]}"]
+        assert asked == [f"{server.address}{path}?prefix={receipt[:2]}"]
+
+
+WATCHED = """
+window.longest = 0;
+window.seen = new Set();
+new PerformanceObserver(list => {
+  for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration);
+}).observe({ type: 'longtask' });
+new MutationObserver(() => {
+  const bar = document.querySelector('progress');
+  if (bar) window.seen.add(bar.value);
+}).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+
+
+def test_a_long_board_is_counted_in_short_pieces_with_progress(browser, server):
+    with voter(browser) as one:
+        one.open(f"{server.address}/p/{LARGE.id}/board#{LARGE.digest}")
+        one.page.evaluate(f"() => {{ {WATCHED} }}")
+        began = time.perf_counter()
         count_again(one)
-        assert f"All 520 {HOLDS}" in one.text()
+        took = 1000 * (time.perf_counter() - began)
+        assert f"All {MANY:,} {HOLDS}" in one.text()
+        between = [n for n in one.page.evaluate("[...window.seen]") if 0 < n < MANY]
+        assert len(between) >= 5
+        assert one.page.evaluate("window.longest") < max(100, took / 3)
 
 
 @pytest.mark.parametrize("mechanism", ["duel", "additive", "laplace", "weighted-sampling"])

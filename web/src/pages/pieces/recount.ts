@@ -1,16 +1,14 @@
-/** Counting a poll again from its board, check by check; what cannot be checked here is told as well.
- *
- * A worker of its own would need an address that trusted types refuse, so this counts in short pieces.
- */
+/** Counting a poll again from its board, check by check; what cannot be checked here is told as well. */
 import { canonical, digestOf, isObject, type JsonObject, parse } from '../../canonical.js';
 import { counting } from '../../count/index.js';
 import { Tree } from '../../count/tree.js';
 import { isHex, type Poll } from '../../poll.js';
 import { isRefusal } from '../../refusal.js';
 import { leafOf } from '../../secrets.js';
+import { type Header, readHeader } from './header.js';
+import { pauses } from './pausing.js';
 import { isSigned } from './signing.js';
 
-const PIECE = 12; // milliseconds after which the page may do something else
 const CLOSE = 1e-9; // difference, relative to the largest score, that another machine may make
 
 export const CHECKS = ['poll', 'signed', 'lines', 'tree', 'numbers', 'tally', 'scores'] as const;
@@ -43,11 +41,11 @@ export async function recount(
   published: Published,
   progress: (done: number) => void,
 ): Promise<Recount> {
-  let header: JsonObject | undefined;
+  let header: Header | undefined;
   let number = 0;
   let damaged: number | null = null;
   let last = '';
-  let until = performance.now() + PIECE;
+  const pause = pauses();
   const tree = new Tree();
   const begun = counting(poll);
   const erased: string[] = [];
@@ -70,7 +68,7 @@ export async function recount(
     for (const line of lines) {
       number++;
       if (number === 1) {
-        header = headerOf(line);
+        header = await readHeader(line, pause);
         if (!header) break reading;
         continue;
       }
@@ -81,36 +79,22 @@ export async function recount(
         if (!(error instanceof Error) && !isRefusal(error)) throw error;
         damaged = number;
       }
-      if (performance.now() > until) {
-        progress(number - 1);
-        await new Promise((resolve) => setTimeout(resolve));
-        until = performance.now() + PIECE;
-      }
+      if (await pause()) progress(number - 1);
     }
   }
   const { n, counts, scores } = begun.done();
   const checks = new Map<Check, boolean | undefined>();
   if (!header) return { checks: new Map([['lines', false]]), line: 1, digest: '', n, scores };
-  const { signature, ...signed } = header;
-  const digest = digestOf(canonical(signed)!);
-  checks.set('poll', digestOf(canonical(header.manifest) ?? '') === poll.digest);
-  checks.set('signed', await isSigned(poll.server, 'hushvote board', [digest], signature as string));
+  const { members, digest, signature } = header;
+  checks.set('poll', digestOf(canonical(members.manifest) ?? '') === poll.digest);
+  checks.set('signed', await isSigned(poll.server, 'hushvote board', [digest], signature));
   checks.set('lines', damaged === null);
-  checks.set('tree', tree.root === header.root && canonical(erased.sort()) === canonical(header.erased));
-  const { casts, withdrawals, erasures } = header as Record<string, number>;
+  checks.set('tree', tree.root === members.root && canonical(erased.sort()) === canonical(members.erased));
+  const { casts, withdrawals, erasures } = members as Record<string, number>;
   checks.set('numbers', erasures === erased.length && casts! - withdrawals! - erasures === n);
-  checks.set('tally', canonical({ n, counts }) === canonical(header.tally));
-  checks.set('scores', sameScores(poll, n, scores, header, published));
+  checks.set('tally', canonical({ n, counts }) === canonical(members.tally));
+  checks.set('scores', sameScores(poll, n, scores, members, published));
   return { checks, line: damaged, digest, n, scores };
-}
-
-function headerOf(line: string): JsonObject | undefined {
-  try {
-    const found = parse(line, 'board');
-    return isObject(found) && found.hushvote === 'board' && isHex(found.signature, 128) ? found : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A line has a receipt and a report, and where the mechanism asks, its question. */

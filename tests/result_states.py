@@ -1,19 +1,14 @@
 """Polls in every state that the page of a result and the board know, each with its own voters."""
 
-import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 
 from hushvote.poll.credentials import Credential
 from hushvote.poll.requests import Cast
-from tests.ballots import Voter as Visitor
 from tests.serving import Remote, Voter
-
-PICTURES = os.environ.get("HUSHVOTE_PICTURES")
 
 NAMES = ["Ann Arbor", "Bob Baker", "Cem Çelik", "Dörte Dreyer"]
 WANTED = {
@@ -100,14 +95,3 @@ def erased(client: httpx.Client) -> tuple[Remote, list[Voter]]:
 
 def _path(remote: Remote) -> str:
     return f"/p/{remote.poll.id}"
-
-
-def looked(state: str, one: Visitor, name: str, wrong: list[str]) -> None:
-    """Look at a state as axe does, and at its targets and its width; take a picture, if asked."""
-    if PICTURES:
-        folder = Path(PICTURES) / name
-        folder.mkdir(parents=True, exist_ok=True)
-        one.page.screenshot(path=folder / f"{state}.png", full_page=True)
-    wrong.extend(f"{state}: {found}" for found in one.violations() + one.small_targets())
-    if one.scrolls_sideways():
-        wrong.append(f"{state}: scrolls sideways")

@@ -1,31 +1,29 @@
 """Organisers in the browser: the first page, making a poll, and all their pages for everybody."""
 
-import os
 import re
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.ballots import AXE, DESK, NAMES, PHONE, Voter, link, voter
+from tests.ballots import DESK, NAMES, PHONE, Voter, link, voter
 from tests.browsing import needs_chromium
 from tests.desks import seen_by_servers
+from tests.result_states import polled
 from tests.serving import Remote, serving
+from tests.sights import everywhere, looking, needs_axe
 
 pytestmark = [pytest.mark.slow, needs_chromium]
-PICTURES = os.environ.get("HUSHVOTE_PICTURES")
 TOKEN = "a-token-of-the-operator-0123456789"
 QUESTION = "Who shall chair the works council?"
-NARROW = {"width": 320, "height": 640}
-needs_axe = pytest.mark.skipif(
-    not AXE.exists(), reason="axe-core is missing: make web/node_modules/.installed"
-)
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     store = tmp_path_factory.mktemp("store") / "polls.db"
-    with serving(store, "--open", "--creations", "0") as running:
+    with serving(store, "--open", "--creations", "0", "--casts", "0") as running:
         yield running
 
 
@@ -237,34 +235,19 @@ def test_a_server_with_a_token_asks_for_it(browser, tmp_path):
 # --- for everybody --------------------------------------------------------------------------------
 
 
+def through_the_day(told: dict[str, Any], route: Route) -> None:
+    """As if the votes had come in the course of a day."""
+    hour = told["hours"][0]["at"]
+    casts = [3, 8, 21, 34, 26, 12, 0, 4, 18, 29, 11, 2]
+    hours = [{"at": hour - 3600 * (12 - k), "casts": n} for k, n in enumerate(casts) if n]
+    route.fulfill(json={**told, "hours": hours, "standing": sum(casts), "casts": sum(casts)})
+
+
 @needs_axe
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(
-    ("size", "theme"),
-    [(PHONE, "light"), (DESK, "dark"), (NARROW, "dark")],
-    ids=["375-light", "1280-dark", "320-dark"],
-)
-def test_every_page_can_be_used_by_everybody(
-    browser, server, client, request, size, theme, language
-):
-    name, wrong = request.node.callspec.id, []
-    remote = Remote.create(client, access="codes", question=QUESTION)
-
-    def look(state: str, one: Voter) -> None:
-        one.settle()
-        if PICTURES:
-            folder = Path(PICTURES) / name
-            folder.mkdir(parents=True, exist_ok=True)
-            whole = not one.page.locator("dialog").count()
-            one.page.screenshot(path=folder / f"{state}.png", full_page=whole)
-        # what is ticked is as large as its label
-        small = [found for found in one.small_targets() if not re.search("radio|checkbox", found)]
-        found = [*one.violations(), *small]
-        if one.scrolls_sideways():
-            found.append("it scrolls sideways")
-        wrong.extend(f"{state}: {each}" for each in found)
-
-    with voter(browser, viewport=size, color_scheme=theme, locale=language) as one:
+@everywhere
+def test_every_page_can_be_used_by_everybody(browser, server, client, sight):
+    remote, _ = polled(client, 25, access="codes")
+    with looking(sight) as look, voter(browser, **sight.options) as one:
         one.open(server.address)
         one.page.locator("#link").wait_for()
         look("home", one)
@@ -282,13 +265,22 @@ def test_every_page_can_be_used_by_everybody(
         one.open(f"{server.address}/o/{remote.poll.id}#{'00' * 32}")
         look("wrong-key", one)
         one.page.goto("about:blank")
+        one.page.route(f"**{remote.path}", partial(through_the_day, remote.told()))
         one.open(f"{server.address}/o/{remote.poll.id}#{remote.key.hex()}")
         one.page.locator("#keep").check()
         one.page.locator("#number").fill("4")
         with one.page.expect_download():
             one.page.locator("form:has(#number) button").click()
         one.page.locator(".notice.good").wait_for()
+        one.page.locator(".revoking summary").click()
         look("organiser", one)
+        one.page.locator(".revoking textarea").fill("\n".join(remote.codes[:1]))
+        one.page.locator(".revoking form button").click()
+        one.page.locator("dialog").wait_for()
+        look("revoke", one)
+        one.page.locator("dialog .danger").click()
+        one.page.locator(".notice.warn").wait_for()
+        one.page.unroute(f"**{remote.path}")
         one.page.locator(".danger").first.click()
         one.page.locator("dialog").wait_for()
         look("close", one)
@@ -296,9 +288,10 @@ def test_every_page_can_be_used_by_everybody(
         one.page.locator("dialog").wait_for(state="detached")
         one.page.locator(".end .danger").wait_for()
         one.page.locator("#codes").wait_for(state="detached")
+        with one.page.expect_download():
+            one.page.locator("#take ~ div .main").click()
+        one.page.locator(".notice.good").wait_for()
         look("closed", one)
         one.page.locator(".end .danger").click()
         one.page.locator("#word").wait_for()
         look("delete", one)
-        assert one.page.locator("html").get_attribute("lang") == language
-    assert wrong == []

@@ -79,7 +79,7 @@ export function showWithdrawn(booth: Booth, acts: Acts): void {
     null,
     title(tell('withdrawn.title')),
     notice('good', tell('withdrawn.text')),
-    ...receipt(booth),
+    ...receipt(booth, 'withdrawn.for'),
     el('p', { class: 'end' }, button(tell('forget.button'), acts.forget, { class: 'plain' })),
   );
 }
@@ -101,7 +101,7 @@ export function showClosed(booth: Booth, acts: Acts): void {
     notice(state.standing === 'report' ? 'good' : '', tell(own[state.standing])),
     isFew && paragraph(tell('closed.few', { standing: count(standing), turnout: count(poll.turnout) })),
     el('p', { class: 'actions screen' }, resultLink(booth, isFew ? 'closed.page' : 'closed.result')),
-    ...(state.standing === 'report' ? receipt(booth) : []),
+    ...(state.standing === 'report' ? receipt(booth, isFew ? null : 'cast.for') : []),
     state.standing !== 'nothing' &&
       el('p', { class: 'end' }, button(tell('forget.button'), acts.forget, { class: 'plain' })),
   );

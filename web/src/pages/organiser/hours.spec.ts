@@ -6,9 +6,15 @@ const at = (hour: number, casts: number): { at: number; casts: number } => ({ at
 
 describe('votes by the hour', () => {
   it('has a bar for each hour, those without votes too, until now', () => {
-    const { step, bars } = barsOf([at(0, 3), at(2, 5)], FIRST + 3 * 3600 + 1800);
+    const { step, bars } = barsOf([at(0, 3), at(11, 5)], FIRST + 12 * 3600 + 1800);
     expect(step).toBe(1);
-    expect(bars.map(({ casts }) => casts)).toEqual([3, 0, 5, 0]);
+    expect(bars.map(({ casts }) => casts)).toEqual([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0]);
+  });
+
+  it('begins earlier where there are few hours', () => {
+    const { bars } = barsOf([at(0, 3)], FIRST + 1800);
+    expect(bars.map(({ casts }) => casts)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3]);
+    expect(bars.at(-1)!.at).toBe(FIRST);
   });
 
   it('joins hours where there are many, and loses no vote', () => {

@@ -11,13 +11,13 @@ export interface Hour {
 
 const HOUR = 3600; // seconds
 const STEPS = [1, 3, 6, 12, 24, 48, 168]; // hours that a bar may stand for
-const MOST = 48; // bars
+const [FEWEST, MOST] = [12, 48]; // bars: fewer would be walls
 const HEIGHT = 96;
 
-/** A bar for each step from the first vote on; `until` is now, or when the poll was closed. */
+/** A bar for each step, from the first vote on or before; `until` is now, or when the poll was closed. */
 export function barsOf(hours: readonly Hour[], until: number): { step: number; bars: Hour[] } {
-  const first = hours[0]!.at;
   const last = Math.max(hours.at(-1)!.at, Math.floor(until / HOUR) * HOUR);
+  const first = Math.min(hours[0]!.at, last - (FEWEST - 1) * HOUR);
   const span = (last - first) / HOUR + 1;
   const step = STEPS.find((one) => span / one <= MOST) ?? Math.ceil(span / MOST);
   const bars = Array.from({ length: Math.ceil(span / step) }, (_, i) => ({ at: first + i * step * HOUR, casts: 0 }));

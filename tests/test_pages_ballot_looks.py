@@ -67,29 +67,3 @@ def test_the_receipt_prints_black_on_white_without_buttons(browser, server, clie
         assert abs(width - 28 / 25.4 * 96) < 1
         if PICTURES:
             one.page.screenshot(path=Path(PICTURES) / "print.png")
-
-
-def test_the_ballot_is_ready_within_a_second_on_a_slow_device(browser, server, client):
-    remote = Remote.create(client)
-    with voter(browser) as one:
-        cdp = one.visit.context.new_cdp_session(one.page)
-        cdp.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-        one.open(link(server.address, remote))
-        one.page.locator(".row").first.wait_for()
-        times = []
-        for _ in range(3):
-            one.page.goto("about:blank")
-            one.page.add_init_script(READY)
-            one.page.goto(link(server.address, remote))
-            one.page.locator(".row").first.wait_for()
-            times.append(one.page.evaluate("window.ready"))
-        assert min(times) < 1000, times
-
-
-READY = """
-new MutationObserver((_, observer) => {
-  if (!document.querySelector('.row')) return;
-  window.ready ??= performance.now();
-  observer.disconnect();
-}).observe(document, { childList: true, subtree: true });
-"""

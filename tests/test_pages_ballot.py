@@ -205,8 +205,8 @@ def test_arrows_walk_from_row_to_row_and_every_move_is_said(browser, server, rem
         expect(said).to_have_text(f"{order[0]} is not ranked.")
 
 
-def test_a_partial_ranking_may_be_cast_where_the_poll_allows_it(browser, server, remote):
-    with voter(browser) as one:
+def test_a_partial_ranking_may_be_cast_where_the_poll_allows_it(browser, server, remote, size):
+    with voter(browser, viewport=size) as one:
         one.open(link(server.address, remote))
         expect(one.page.get_by_role("button", name="Check my ranking")).to_be_disabled()
         one.pick("Bob")

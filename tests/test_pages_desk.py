@@ -288,6 +288,20 @@ def test_an_open_poll_has_no_archive(client):
         assert refused(answer) == (409, "archive.open")
 
 
+def test_pictures_of_hours_and_of_results_keep_forced_colours(browser, server, client):
+    remote, _ = closed(client, 20)
+    filled = "e => getComputedStyle(e).fill"
+    with voter(browser, forced_colors="active", color_scheme="dark") as one:
+        opened(one, server.address, remote)
+        script = "e => getComputedStyle(e).color"
+        ink = one.page.locator("h1").evaluate(script)
+        assert one.page.locator(".hours rect").last.evaluate(filled) == ink
+        one.open(f"{server.address}/p/{remote.poll.id}/result")
+        point, span = (one.page.locator(name).first for name in (".point", ".span"))
+        assert point.evaluate(filled) == ink
+        assert span.evaluate(filled) != ink
+
+
 def test_a_poll_is_deleted_once_the_word_is_typed(browser, server, client):
     remote = Remote.create(client)
     with voter(browser) as one:

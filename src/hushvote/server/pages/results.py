@@ -28,7 +28,7 @@ from hushvote.poll.checks import CODES
 from hushvote.server import publishing
 from hushvote.server.api.problems import status_of
 from hushvote.server.pages.assets import assets
-from hushvote.server.pages.routes import language_of, page
+from hushvote.server.pages.routes import asked, language_of, page
 from hushvote.server.pages.shells import framed
 from hushvote.server.polls import ApiError, Told
 
@@ -147,12 +147,6 @@ def written(result: Mapping[str, Any]) -> str:
 def _defused(cell: str) -> str:
     """A cell that no spreadsheet runs."""
     return f"'{cell}" if FORMULA.match(cell) else cell
-
-
-def asked(request: Request) -> str:
-    """The language that the address asks for, to be asked for by links to other pages as well."""
-    language = request.query_params.get("lang")
-    return f"?lang={language}" if language in assets().languages else ""
 
 
 # --- the page ---------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /** What is shown while a vote is under way, when it was refused, and when nothing can be cast any more. */
 import { announce, button, type Child, el, notice, paragraph } from '../pieces/dom.js';
-import { bar, title } from '../pieces/frame.js';
+import { bar, inLanguage, title } from '../pieces/frame.js';
 import { isDurable } from '../pieces/keeping.js';
 import { count } from '../pieces/words.js';
 import type { Booth } from './booth.js';
@@ -108,5 +108,5 @@ export function showClosed(booth: Booth, acts: Acts): void {
 }
 
 function resultLink({ poll }: Booth, label: 'closed.result' | 'closed.page' = 'closed.result'): HTMLElement {
-  return el('a', { class: 'button main', href: `/p/${poll.id}/result` }, tell(label));
+  return el('a', { class: 'button main', href: inLanguage(`/p/${poll.id}/result`) }, tell(label));
 }

@@ -5,6 +5,7 @@
  */
 import { digestOf } from '../../canonical.js';
 import { ask, askPage, Trouble } from '../pieces/api.js';
+import { inLanguage } from '../pieces/frame.js';
 import { bytesOf, linesIn } from '../pieces/lines.js';
 import { isSound, type Published, recount } from '../pieces/recount.js';
 import { Packed, zipped } from '../pieces/zip.js';
@@ -28,7 +29,7 @@ export async function archived(desk: Desk, progress: (done: number) => void): Pr
     files.push(board, Packed.of(file('result.json'), result));
   }
   for (const name of ['index.html', 'README.txt']) {
-    const text = await askPage(`/p/${id}/archive/${name}${location.search}`);
+    const text = await askPage(inLanguage(`/p/${id}/archive/${name}`));
     if (!text.includes(digest)) throw new Trouble('archive.changed', 409); // a report was erased meanwhile
     files.push(Packed.of(file(name), text));
   }

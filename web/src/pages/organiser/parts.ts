@@ -1,7 +1,7 @@
 /** The parts of the organiser's page, from top to bottom. */
 import { Trouble } from '../pieces/api.js';
 import { announce, button, type Child, el, notice, paragraph, present, show } from '../pieces/dom.js';
-import { head, page } from '../pieces/frame.js';
+import { head, inLanguage, page } from '../pieces/frame.js';
 import { isDurable } from '../pieces/keeping.js';
 import { qrPicture } from '../pieces/qr-picture.js';
 import { copy, save } from '../pieces/saving.js';
@@ -151,7 +151,7 @@ function resultPart({ id, poll, told }: Desk): HTMLElement {
   const values = { turnout: count(poll.turnout), standing: count(told.standing) };
   return told.standing < poll.turnout
     ? notice('', tell('closed'), tell('result.few', values))
-    : el('p', { class: 'actions' }, el('a', { class: 'button main', href: `/p/${id}/result` }, tell('result.see')));
+    : el('p', { class: 'actions' }, el('a', { class: 'button main', href: inLanguage(`/p/${id}/result`) }, tell('result.see')));
 }
 
 function logOf({ told }: Desk): HTMLElement[] {

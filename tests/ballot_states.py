@@ -1,6 +1,5 @@
 """Every state that the ballot can be in, one after the other, to be looked at."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -192,7 +191,6 @@ def _closed(
         one.pick("Cem")
         one.to_report()
         remote.own("POST", "/close")
-        time.sleep(1.1)  # the server may believe for a second that it is open
         one.press("Cast this change")
         one.hears("refused.closed")
         look("closed-meanwhile", one)

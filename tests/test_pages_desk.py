@@ -226,7 +226,8 @@ def saved_archive(one) -> zipfile.ZipFile:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_archive_is_what_the_command_writes(browser, server, client, tmp_path, language):
-    remote, _ = closed(client, 40, access="codes")
+    remote, voters = closed(client, 40, access="codes")
+    assert remote.send("erasures", voters[0].withdrawal_body()).status_code == 200
     with voter(browser, locale=language) as one:
         opened(one, server.address, remote)
         with one.page.expect_download() as download:

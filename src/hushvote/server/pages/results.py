@@ -9,6 +9,7 @@ import io
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -23,7 +24,6 @@ from hushvote.pages import result as parts
 from hushvote.pages.html import Children, Element, element
 from hushvote.pages.result import Happened
 from hushvote.poll import Poll
-from hushvote.poll.board import open_board
 from hushvote.poll.checks import CODES
 from hushvote.server import publishing
 from hushvote.server.api.problems import status_of
@@ -97,7 +97,7 @@ class ResultPages:
         return _file("README.txt", "text/plain", archive.readme(poll, happened.board))
 
     async def _over(self, request: Request) -> tuple[Poll, Happened, Mapping[str, Any] | None]:
-        """A closed poll, as its board tells it; below the turnout it has neither board nor
+        """A closed poll with the digest of its board; below the turnout it has neither board nor
         result.
         """
         poll, told, published = await self._found(request)
@@ -107,8 +107,8 @@ class ResultPages:
             return poll, _happened(poll, told), None
         service = self._app.service
         path = await service.count(publishing.board, service.store, told.kept)
-        header = await service.count(lambda: open_board(path).header)
-        return poll, Happened.on_board(header, told.numbers.standing), published
+        digest = await service.count(publishing.digest_of, path)
+        return poll, replace(_happened(poll, told), board=digest), published
 
     async def _found(self, request: Request) -> tuple[Poll, Told, Found]:
         """The poll, what everybody may know of it, and its result or why there is none."""

@@ -45,6 +45,7 @@ web-lint: web/node_modules/.installed
 
 web-build: web/node_modules/.installed
 	$(NPM) run --silent build
+	$(BIN)/python docs/scripts.py
 
 docs: .venv/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -58,6 +58,7 @@ def demonstrate() -> None:
         party = "Where shall we hold the summer party?"
         going = voted(server, 30, OPEN, question=party, candidates=PLACES, epsilon="3")
         show_result(closed, result)
+        show_pages(address, closed, going)
         show_commands(closed, going, board)
         if sys.stdin.isatty() and sys.stdout.isatty():
             console.print(f"\nThe server runs at {address} until you press [bold]Ctrl-C[/].")
@@ -89,14 +90,29 @@ def show_result(held: Held, result: dict[str, Any]) -> None:
     console.print(result["words"][0], markup=False)
 
 
+def show_pages(address: str, closed: Held, going: Held) -> None:
+    """What to open in a browser: a line is an address alone, so that terminals make it a link."""
+    over = f"{address}/p/{closed.poll.id}"
+    console.print(f"\n[bold]Open:[/] {going.poll.question} ({OPEN} simulated voters)")
+    console.print("\n[bold]In a browser[/], on this machine:\n")
+    for what, page in (
+        ("the result of the closed poll", f"{over}/result"),
+        ("its board: count it again with one click", f"{over}/board#{closed.poll.digest}"),
+        ("a ballot of the open poll", str(going.ballot(going.codes[-2]))),
+        ("its organiser's page", str(going.organiser)),
+        ("make a poll of your own", f"{address}/new"),
+    ):
+        console.print(f"# {what}", style="dim")
+        print(page)
+
+
 def show_commands(closed: Held, going: Held, board: Path) -> None:
     """What to type next, in another terminal."""
     hushvote = os.path.relpath(Path(sys.executable).parent / "hushvote")
     digest = closed.poll.digest
     unused = str(going.ballot(going.codes[-1]))
     organiser = str(going.organiser)
-    console.print(f"\n[bold]Open:[/] {going.poll.question} ({OPEN} simulated voters)")
-    console.print("In another terminal, from this folder:\n")
+    console.print("\n[bold]In another terminal[/], from this folder:\n")
     for what, words in (
         ("check and count the closed poll again", ("verify", str(board), "--digest", digest)),
         ("vote in the open one", ("vote", unused)),

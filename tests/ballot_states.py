@@ -1,6 +1,5 @@
 """Every state that the ballot can be in, one after the other, to be looked at."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -58,11 +57,11 @@ def _voting(
         look("check", one)
         one.press("See what leaves this device")
         look("leaves", one)
-        one.page.get_by_text("The same as it will travel").click()
+        one.page.get_by_text(one.says("The same as it will travel")).click()
         look("leaves-json", one)
         one.page.route("**/reports", lambda route: route.abort())
         one.press("Cast my vote")
-        one.page.get_by_role("button", name="Send again").wait_for()
+        one.button("Send again").wait_for()
         look("unsure", one)
         one.page.unroute("**/reports")
         one.press("Send again")
@@ -93,12 +92,12 @@ def _voting(
         one.press("Withdraw my vote")
         look("withdraw", one)
         one.press("Withdraw for good")
-        one.page.get_by_text("Your vote is withdrawn.").wait_for()
+        one.hears("withdrawn.title")
         look("withdrawn", one)
         one.press("Forget this device")
         look("forget", one)
         one.press("Erase it")
-        one.page.get_by_text("This device has forgotten").wait_for()
+        one.hears("forgotten.title")
         look("forgotten", one)
 
 
@@ -111,10 +110,10 @@ def _codes(
     with voter(browser, **options) as one:
         one.open(link(server.address, remote))
         one.pick(*NAMES)
-        one.page.get_by_label("Your invite code").fill("ABC")
+        one.page.get_by_label(one.says("Your invite code")).fill("ABC")
         one.press("Check my ranking")
         look("code-wrong", one)
-        one.page.get_by_label("Your invite code").fill(code)
+        one.page.get_by_label(one.says("Your invite code")).fill(code)
         one.to_report()
         look("leaves-challenge", one)
         one.cast()
@@ -126,7 +125,7 @@ def _codes(
         other.pick(*NAMES)
         other.to_report()
         other.press("Cast my vote")
-        other.page.get_by_text("was used for another vote").wait_for()
+        other.hears("refused.question")
         look("code-used", other)
 
 
@@ -161,7 +160,7 @@ def _wrong(
         one.open(address.partition("#")[0])
         look("no-digest", one)
         one.open(link(server.address, remote, digest="ab" * 32))
-        one.page.get_by_text("not the poll of your link").wait_for()
+        one.hears("wrong.digest.title")
         look("wrong-digest", one)
     with voter(browser, **options) as other:
         other.open(f"{server.address}/p/{'0' * 32}#{remote.poll.digest}")
@@ -177,7 +176,7 @@ def _wrong(
         other.page.unroute("**/api/**", away)
         remote.own("DELETE")
         other.press("Try again")
-        other.page.get_by_text("This poll was deleted.").wait_for()
+        other.hears("deleted.title")
         look("deleted", other)
 
 
@@ -192,14 +191,13 @@ def _closed(
         one.pick("Cem")
         one.to_report()
         remote.own("POST", "/close")
-        time.sleep(1.1)  # the server may believe for a second that it is open
         one.press("Cast this change")
-        one.page.get_by_text("The poll was closed before it arrived.").wait_for()
+        one.hears("refused.closed")
         look("closed-meanwhile", one)
         one.page.reload()
-        one.page.get_by_text("This poll is closed.").wait_for()
+        one.hears("closed.title")
         look("closed-cast", one)
     with voter(browser, **options) as late:
         late.open(link(server.address, remote))
-        late.page.get_by_text("This poll is closed.").wait_for()
+        late.hears("closed.title")
         look("closed-uncast", late)

@@ -1,6 +1,7 @@
 """A voter in front of the ballot page: real Chromium, a real server, and what the network saw."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, Request
 
+from hushvote.messages import ENGLISH, language
 from tests.browsing import Visit, visit
 from tests.serving import Remote
 
@@ -27,6 +29,20 @@ WANTED = {
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
+def said_in(code: str, english: str) -> str:
+    """What pages say in a language where they say this in English."""
+    if code == ENGLISH:
+        return english
+    for page, said in language(ENGLISH).PAGES.items():
+        for key, template in said.items():
+            parts = [re.escape(part) for part in re.split(r"\{\w+\}", template)]
+            found = re.fullmatch("(.+)".join(parts), english)
+            if found and any(parts):
+                values = dict(zip(re.findall(r"\{(\w+)\}", template), found.groups(), strict=True))
+                return str(language(code).PAGES[page][key].format(**values))
+    raise AssertionError(f"no page says {english!r}")
+
+
 def link(address: str, remote: Remote, code: str | None = None, digest: str | None = None) -> str:
     """A voter's link."""
     end = "" if code is None else f".{code}"
@@ -39,6 +55,7 @@ class Voter:
 
     visit: Visit
     page: Page
+    language: str = ENGLISH
     requests: list[Request] = field(default_factory=list)
 
     def open(self, address: str) -> "Voter":
@@ -47,7 +64,20 @@ class Voter:
         return self
 
     def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
+        self.button(name).click()
+
+    def button(self, name: str) -> Locator:
+        """A button by its English name."""
+        return self.page.get_by_role("button", name=self.says(name), exact=True)
+
+    def says(self, english: str) -> str:
+        """A sentence of the pages in the language of this voter."""
+        return said_in(self.language, english)
+
+    def hears(self, key: str, **values: object) -> None:
+        """Wait until the ballot says this, somewhere."""
+        said = language(self.language).PAGES["ballot"][key].format(**values)
+        self.page.get_by_text(said).first.wait_for()
 
     def row(self, name: str) -> Locator:
         return self.page.locator(".row", has_text=name)
@@ -63,7 +93,7 @@ class Voter:
         self.page.evaluate(f"Promise.allSettled({moving}).then(() => 0)")
 
     def handle(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=f"Move {name}", exact=True)
+        return self.button(f"Move {name}")
 
     def ranking(self) -> list[str]:
         """The names above the line, best first; their numbers must be their places."""
@@ -123,8 +153,10 @@ class Voter:
 
     def violations(self) -> list[str]:
         """What axe finds against WCAG 2.2 AA; evaluated beside the page's own policy."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
-        found = self.page.evaluate("tags => axe.run(document, { runOnly: tags })", STANDARDS)
+        if self.page.evaluate("typeof axe === 'undefined'"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
+        run = "tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })"
+        found = self.page.evaluate(run, STANDARDS)
         return [
             f"{one['id']}: {node['html']} {node['failureSummary']}"
             for one in found["violations"]
@@ -135,8 +167,8 @@ class Voter:
         """Controls that are smaller than 44 pixels in either direction."""
         return list(
             self.page.evaluate(
-                """() => [...document.querySelectorAll('button, a, input, summary')]
-                  .filter(e => e.checkVisibility())
+                """() => [...document.querySelectorAll('button, a, input, select, summary')]
+                  .filter(e => e.checkVisibility() && !e.closest('label'))
                   .map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
                   .filter(([, box]) => box.width < 44 || box.height < 44)
                   .map(([html, box]) => `${html}: ${box.width} x ${box.height}`)"""
@@ -153,7 +185,7 @@ def voter(browser: Browser, **options: Any) -> Iterator[Voter]:
     """A voter with a fresh browser; nothing may be asked of anybody else, nor go wrong unseen."""
     options.setdefault("viewport", PHONE)
     with visit(browser, **options) as visited:
-        one = Voter(visited, visited.page)
+        one = Voter(visited, visited.page, options.get("locale", ENGLISH)[:2])
 
         def asked(request: Request) -> None:
             one.requests.append(request)

@@ -142,7 +142,8 @@ class Model:
                 return found
             self.answered[key] = found
             self.counts[type(one)] += 1
-            self.hours[one.hour] += 1
+            if isinstance(one, Cast):
+                self.hours[one.hour] += 1
         return self.answered[key]
 
     def _cast(self, one):

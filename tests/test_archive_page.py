@@ -13,7 +13,8 @@ import pytest
 
 import hushvote as hv
 from hushvote.client.answers import Told
-from hushvote.client.page import happened_by, page
+from hushvote.client.archiving import happened_by
+from hushvote.pages.archive import page
 from hushvote.pages.result import Happened
 from hushvote.poll.board import open_board, write_board
 from hushvote.poll.entries import Entry, Erased

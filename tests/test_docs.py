@@ -142,7 +142,7 @@ def test_shifts_on_the_duel_page_are_those_of_the_mechanisms():
 
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"])
 def test_links_to_files_lead_somewhere(page):
-    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", read(page)):
+    for target in re.findall(r"(?:\]\(|src=\")(?!https?:|#)([^)#\"]+)", read(page)):
         assert (ROOT / target).is_file(), target
 
 

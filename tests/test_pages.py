@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import re
+import runpy
 import string
 import subprocess
 from importlib import import_module
@@ -20,6 +21,7 @@ from tests.serving import refused, serving
 from tests.test_web import NODE, WEB, files, node
 from web import catalogue
 
+ROOT = WEB.parent
 SOURCES = sorted((WEB / "src" / "pages").rglob("*.ts"))
 BUDGET = 60_000  # bytes of a first load, compressed
 built_web = pytest.mark.skipif(
@@ -146,6 +148,13 @@ def test_files_are_listed_with_their_hashes_and_carry_part_of_them():
         raw = (FOLDER / name).read_bytes()
         assert told == {"sha256": hashlib.sha256(raw).hexdigest(), "bytes": len(raw)}
         assert f".{told['sha256'][:16]}." in name
+
+
+def test_the_published_hashes_are_those_of_the_files():
+    script = runpy.run_path(str(ROOT / "docs/scripts.py"))
+    assert script["TABLE"].read_text(encoding="utf-8") == script["table"](), (
+        "python docs/scripts.py"
+    )
 
 
 @pytest.mark.parametrize("page", sorted(assets().pages))

@@ -1,28 +1,16 @@
-"""Every state of the ballot, for everybody: WCAG 2.2 AA, large targets, small screens, zoom.
+"""Every state of the ballot, for everybody: WCAG 2.2 AA, large targets, small screens, zoom."""
 
-With HUSHVOTE_PICTURES set to a folder, a picture of every state is written there.
-"""
-
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.ballot_states import look_at_all
-from tests.ballots import AXE, DESK, PHONE, Voter, link, voter
+from tests.ballots import link, voter
 from tests.browsing import needs_chromium
 from tests.serving import Remote, serving
+from tests.sights import PICTURES, everywhere, looking, needs_axe
 
-pytestmark = [
-    pytest.mark.slow,
-    needs_chromium,
-    pytest.mark.skipif(
-        not AXE.exists(), reason="axe-core is missing: make web/node_modules/.installed"
-    ),
-]
-PICTURES = os.environ.get("HUSHVOTE_PICTURES")
-NARROW = {"width": 320, "height": 640}
-ZOOMED = {"width": 640, "height": 450}  # 1280 by 900 at 200 %
+pytestmark = [pytest.mark.slow, needs_chromium, needs_axe]
 
 
 @pytest.fixture(scope="module")
@@ -32,38 +20,10 @@ def server(tmp_path_factory):
         yield running
 
 
-@pytest.mark.parametrize(
-    ("size", "theme"),
-    [
-        (PHONE, "light"),
-        (PHONE, "dark"),
-        (DESK, "light"),
-        (DESK, "dark"),
-        (NARROW, "light"),
-        (ZOOMED, "dark"),
-    ],
-    ids=["375-light", "375-dark", "1280-light", "1280-dark", "320-light", "640-dark"],
-)
-def test_every_state_can_be_used_by_everybody(browser, server, client, request, size, theme):
-    name = request.node.callspec.id
-    wrong: list[str] = []
-
-    def look(state: str, one: Voter) -> None:
-        one.settle()
-        if PICTURES:
-            folder = Path(PICTURES) / name
-            folder.mkdir(parents=True, exist_ok=True)
-            # A picture of the whole page resizes it, which nothing open or dragged survives.
-            whole = state != "rank-dragging" and not one.page.locator("dialog").count()
-            one.page.screenshot(path=folder / f"{state}.png", full_page=whole)
-        if state == "rank-dragging":
-            return  # one row lies over another, as long as the button is down
-        wrong.extend(f"{state}: {found}" for found in one.violations() + one.small_targets())
-        if one.scrolls_sideways():
-            wrong.append(f"{state}: scrolls sideways")
-
-    look_at_all(browser, server, client, look, viewport=size, color_scheme=theme)
-    assert not wrong, "\n".join(wrong)
+@everywhere
+def test_every_state_can_be_used_by_everybody(browser, server, client, sight):
+    with looking(sight) as look:
+        look_at_all(browser, server, client, look, **sight.options)
 
 
 def test_colours_that_are_forced_are_kept(browser, server, client):
@@ -107,29 +67,3 @@ def test_the_receipt_prints_black_on_white_without_buttons(browser, server, clie
         assert abs(width - 28 / 25.4 * 96) < 1
         if PICTURES:
             one.page.screenshot(path=Path(PICTURES) / "print.png")
-
-
-def test_the_ballot_is_ready_within_a_second_on_a_slow_device(browser, server, client):
-    remote = Remote.create(client)
-    with voter(browser) as one:
-        cdp = one.visit.context.new_cdp_session(one.page)
-        cdp.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-        one.open(link(server.address, remote))
-        one.page.locator(".row").first.wait_for()
-        times = []
-        for _ in range(3):
-            one.page.goto("about:blank")
-            one.page.add_init_script(READY)
-            one.page.goto(link(server.address, remote))
-            one.page.locator(".row").first.wait_for()
-            times.append(one.page.evaluate("window.ready"))
-        assert min(times) < 1000, times
-
-
-READY = """
-new MutationObserver((_, observer) => {
-  if (!document.querySelector('.row')) return;
-  window.ready ??= performance.now();
-  observer.disconnect();
-}).observe(document, { childList: true, subtree: true });
-"""

@@ -2,7 +2,6 @@
 
 import re
 import socket
-import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -106,13 +105,28 @@ def test_a_closed_poll_leads_to_its_result(browser, server, remote, size):
         assert "You have not cast a vote on this device." in late.text()
 
 
+def test_a_language_that_was_asked_for_is_kept_from_page_to_page(browser, server, remote):
+    remote.own("POST", "/close")
+    with voter(browser, locale="en") as one:
+        address, _, digest = link(server.address, remote).partition("#")
+        one.open(f"{address}?lang=de#{digest}")
+        one.page.get_by_role("link", name="Seite der Abstimmung ansehen").click()
+        expect(one.page).to_have_url(f"{address}/result?lang=de")
+        one.open(f"{server.address}/?lang=de")
+        one.page.get_by_role("link", name="Eine Abstimmung anlegen").click()
+        expect(one.page).to_have_url(f"{server.address}/new?lang=de")
+        one.page.go_back()
+        one.page.get_by_label("Ihr Link").fill(f"{address}#{digest}")
+        one.page.keyboard.press("Enter")
+        expect(one.page.locator("[data-title]")).to_have_text("Diese Abstimmung ist geschlossen.")
+
+
 def test_a_poll_that_closes_while_somebody_votes(browser, server, remote):
     with voter(browser) as one:
         one.open(link(server.address, remote))
         one.pick("Ann")
         one.to_report()
         remote.own("POST", "/close")
-        time.sleep(1.1)  # the server may believe for a second that it is open
         one.press("Cast my vote")
         expect(one.page.locator("[data-title]")).to_have_text("Your vote has not been cast.")
         assert "The poll was closed before it arrived." in one.text()

@@ -1,31 +1,29 @@
-"""Organisers in the browser: a poll is made, people are invited, it is closed and deleted."""
+"""Organisers in the browser: the first page, making a poll, and all their pages for everybody."""
 
-import csv
-import os
 import re
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.ballots import AXE, DESK, NAMES, PHONE, Voter, link, voter
+from tests.ballots import DESK, NAMES, PHONE, Voter, link, voter
 from tests.browsing import needs_chromium
+from tests.desks import seen_by_servers
+from tests.result_states import polled
 from tests.serving import Remote, serving
+from tests.sights import everywhere, looking, needs_axe
 
 pytestmark = [pytest.mark.slow, needs_chromium]
-PICTURES = os.environ.get("HUSHVOTE_PICTURES")
 TOKEN = "a-token-of-the-operator-0123456789"
 QUESTION = "Who shall chair the works council?"
-NARROW = {"width": 320, "height": 640}
-needs_axe = pytest.mark.skipif(
-    not AXE.exists(), reason="axe-core is missing: make web/node_modules/.installed"
-)
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     store = tmp_path_factory.mktemp("store") / "polls.db"
-    with serving(store, "--open", "--creations", "0") as running:
+    with serving(store, "--open", "--creations", "0", "--casts", "0") as running:
         yield running
 
 
@@ -49,20 +47,6 @@ def key_of(one: Voter) -> str:
     with one.page.expect_download() as download:
         one.press("Save it as a file")
     return Path(download.value.path()).read_text(encoding="utf-8").strip().partition("#")[2]
-
-
-def opened(one: Voter, address: str, remote: Remote) -> None:
-    one.open(f"{address}/o/{remote.poll.id}#{remote.key.hex()}")
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(remote.poll.question)
-
-
-def seen_by_servers(one: Voter) -> str:
-    """Everything that went over the network but the key's own header; a # is never sent."""
-    parts = []
-    for request in one.requests:
-        headers = {k: v for k, v in request.all_headers().items() if k != "authorization"}
-        parts += [request.url.partition("#")[0], str(headers), request.post_data or ""]
-    return "\n".join(parts)
 
 
 def tab_to(one: Voter, id: str) -> None:
@@ -248,195 +232,22 @@ def test_a_server_with_a_token_asks_for_it(browser, tmp_path):
         assert TOKEN not in str(one.kept())
 
 
-# --- keeping a poll -------------------------------------------------------------------------------
-
-
-def test_codes_are_made_here_printed_and_good_for_a_vote(browser, server, client):
-    remote = Remote.create(client, access="codes")
-    names = [f"Person {i}" for i in range(9)] + ['=cmd("x")']
-    with voter(browser, viewport=DESK) as one:
-        one.page.add_init_script("window.print = () => { document.title = 'printed'; }")
-        opened(one, server.address, remote)
-        one.page.get_by_label("Or for whom, one name a line").fill("\n".join(names))
-        with one.page.expect_download() as download:
-            one.press("Make codes and save the list")
-        expect(one.page.get_by_text("issued and in your list: 10").first).to_be_visible()
-        text = Path(download.value.path()).read_text(encoding="utf-8")
-        rows = list(csv.DictReader(text.splitlines()))
-        assert [row["name"] for row in rows] == [*names[:9], "'" + names[9]]
-        assert remote.told()["codes"]["issued"] == 10
-        seen = seen_by_servers(one)
-        for row in rows:
-            assert row["link"] == link(server.address, remote, row["code"])
-            assert row["code"] not in seen
-            assert row["code"].replace("-", "") not in seen
-            assert row["name"] not in seen
-        one.press("Print them as a sheet")
-        expect(one.page).to_have_title("printed")
-        one.page.emulate_media(media="print")
-        assert one.page.locator(".sheet").count() == 2
-        assert one.page.locator(".sheet").first.locator(".slip:visible").count() == 8
-        assert one.page.locator("main").is_hidden()
-        box = one.page.locator(".slip .qr").first.bounding_box()
-        assert box is not None
-        assert abs(box["width"] - 28 / 25.4 * 96) < 1
-        for slip in one.page.locator(".slip").all():
-            assert slip.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
-        if PICTURES:
-            Path(PICTURES).mkdir(parents=True, exist_ok=True)
-            one.page.set_viewport_size({"width": 794, "height": 1123})
-            one.page.screenshot(path=Path(PICTURES) / "sheet.png", full_page=True)
-        pages = one.page.pdf(prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type\s*/Page\b(?!s)", pages)) == 2
-    with voter(browser) as invited:
-        invited.open(rows[3]["link"])
-        invited.vote("Ann", "Bob", "Cem")
-    assert remote.told()["casts"] == 1
-
-
-def test_codes_whose_answer_is_lost_are_issued_again_and_not_twice(browser, server, client):
-    remote = Remote.create(client, access="codes")
-    with voter(browser) as one:
-        opened(one, server.address, remote)
-        one.page.route("**/codes", lambda route: route.abort())
-        one.page.get_by_label("How many codes").fill("3")
-        with one.page.expect_download():
-            one.press("Make codes and save the list")
-        expect(one.page.get_by_text("not all codes are issued").first).to_be_visible()
-        one.page.unroute("**/codes")
-        one.press("Issue the rest")
-        expect(one.page.get_by_text("issued and in your list: 3").first).to_be_visible()
-        assert remote.told()["codes"]["issued"] == 3
-
-
-def test_the_key_is_kept_on_the_device_only_if_the_organiser_wants(browser, server, client):
-    remote = Remote.create(client)
-    with voter(browser) as one:
-        opened(one, server.address, remote)
-        assert "#" not in one.page.url
-        one.page.reload()
-        expect(one.page.get_by_text("opens with your own link")).to_be_visible()
-        one.page.get_by_label("The organiser's link").fill("nonsense")
-        one.press("Open it")
-        one.page.get_by_label("The organiser's link").fill(
-            f"{server.address}/o/{remote.poll.id}#{remote.key.hex()}"
-        )
-        one.press("Open it")
-        one.page.get_by_label("Keep it on this device").check()
-        one.page.reload()
-        expect(one.page.get_by_text("Keep your link.")).to_be_visible()
-        one.page.get_by_label("Keep it on this device").uncheck()
-        assert remote.key.hex() not in str(one.kept())
-        assert remote.key.hex() not in seen_by_servers(one)
-
-
-def test_a_wrong_key_opens_nothing(browser, server, client):
-    remote = Remote.create(client)
-    with voter(browser) as one:
-        one.open(f"{server.address}/o/{remote.poll.id}#{'00' * 32}")
-        expect(one.page.get_by_text("not the key of this poll")).to_be_visible()
-        assert one.page.get_by_text(remote.poll.question).count() == 0
-
-
-def test_turnout_is_exact_and_the_time_is_moved(browser, server, client):
-    remote = Remote.create(client)
-    with voter(browser, viewport=DESK, timezone_id="Europe/Berlin") as one:
-        opened(one, server.address, remote)
-        for _ in range(3):
-            remote.voter().cast()
-        one.press("Look again")
-        expect(one.page.get_by_text("17 are missing")).to_be_visible()
-        one.page.get_by_label("New closing time").fill("2027-02-01T18:00")
-        one.press("Move it")
-        expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
-        expect(one.page.locator(".log")).to_contain_text("Closing time moved to February 1, 2027")
-        assert remote.told()["closes"] == 1_801_501_200
-
-
-def test_a_poll_is_closed_in_two_steps_and_its_reports_are_taken_along(browser, server, client):
-    remote = Remote.create(client)
-    for _ in range(20):
-        remote.voter().cast()
-    with voter(browser) as one:
-        opened(one, server.address, remote)
-        one.press("Close the poll now")
-        one.press("Leave it open")
-        assert remote.told()["state"] == "open"
-        one.press("Close the poll now")
-        expect(one.page.get_by_text("Votes cast so far: 20")).to_be_visible()
-        one.press("Close for good")
-        expect(one.page.get_by_role("link", name="See the result")).to_be_visible()
-        assert remote.told()["state"] == "closed"
-        assert one.page.get_by_role("button", name="Close the poll now").count() == 0
-        with one.page.expect_download() as download:
-            one.press("All reports as CSV")
-        assert len(Path(download.value.path()).read_text().splitlines()) == 21
-        with one.page.expect_download() as download:
-            one.page.get_by_role("link", name="The board (board.jsonl)").click()
-        assert remote.poll.id in Path(download.value.path()).read_text()
-
-
-def test_a_poll_is_deleted_once_the_word_is_typed(browser, server, client):
-    remote = Remote.create(client)
-    with voter(browser) as one:
-        opened(one, server.address, remote)
-        one.page.get_by_label("Keep it on this device").check()
-        one.press("Delete the poll")
-        yes = one.page.get_by_role("button", name="Delete for good")
-        expect(yes).to_be_disabled()
-        one.page.get_by_label("to confirm").fill("delete")
-        yes.click()
-        expect(one.page.get_by_text("This poll was deleted.")).to_be_visible()
-        assert one.kept() == {}
-        assert client.get(remote.path).status_code == 410
-
-
-def test_a_server_that_is_gone_changes_nothing(browser, server, client):
-    remote = Remote.create(client)
-    with voter(browser) as one:
-        opened(one, server.address, remote)
-        one.page.route("**/api/**", lambda route: route.abort())
-        one.press("Look again")
-        expect(one.page.get_by_text("it is not certain whether this was done")).to_be_visible()
-        one.page.goto("about:blank")
-        one.open(f"{server.address}/o/{remote.poll.id}#{remote.key.hex()}")
-        expect(one.page.get_by_text("The poll cannot be loaded.")).to_be_visible()
-        one.page.unroute("**/api/**")
-        one.press("Try again")
-        expect(one.page.get_by_text("Keep your link.")).to_be_visible()
-
-
 # --- for everybody --------------------------------------------------------------------------------
 
 
+def through_the_day(told: dict[str, Any], route: Route) -> None:
+    """As if the votes had come in the course of a day."""
+    hour = told["hours"][0]["at"]
+    casts = [3, 8, 21, 34, 26, 12, 0, 4, 18, 29, 11, 2]
+    hours = [{"at": hour - 3600 * (12 - k), "casts": n} for k, n in enumerate(casts) if n]
+    route.fulfill(json={**told, "hours": hours, "standing": sum(casts), "casts": sum(casts)})
+
+
 @needs_axe
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(
-    ("size", "theme"),
-    [(PHONE, "light"), (DESK, "dark"), (NARROW, "dark")],
-    ids=["375-light", "1280-dark", "320-dark"],
-)
-def test_every_page_can_be_used_by_everybody(
-    browser, server, client, request, size, theme, language
-):
-    name, wrong = request.node.callspec.id, []
-    remote = Remote.create(client, access="codes", question=QUESTION)
-
-    def look(state: str, one: Voter) -> None:
-        one.settle()
-        if PICTURES:
-            folder = Path(PICTURES) / name
-            folder.mkdir(parents=True, exist_ok=True)
-            whole = not one.page.locator("dialog").count()
-            one.page.screenshot(path=folder / f"{state}.png", full_page=whole)
-        # what is ticked is as large as its label
-        small = [found for found in one.small_targets() if not re.search("radio|checkbox", found)]
-        found = [*one.violations(), *small]
-        if one.scrolls_sideways():
-            found.append("it scrolls sideways")
-        wrong.extend(f"{state}: {each}" for each in found)
-
-    with voter(browser, viewport=size, color_scheme=theme, locale=language) as one:
+@everywhere
+def test_every_page_can_be_used_by_everybody(browser, server, client, sight):
+    remote, _ = polled(client, 25, access="codes")
+    with looking(sight) as look, voter(browser, **sight.options) as one:
         one.open(server.address)
         one.page.locator("#link").wait_for()
         look("home", one)
@@ -454,13 +265,22 @@ def test_every_page_can_be_used_by_everybody(
         one.open(f"{server.address}/o/{remote.poll.id}#{'00' * 32}")
         look("wrong-key", one)
         one.page.goto("about:blank")
+        one.page.route(f"**{remote.path}", partial(through_the_day, remote.told()))
         one.open(f"{server.address}/o/{remote.poll.id}#{remote.key.hex()}")
         one.page.locator("#keep").check()
         one.page.locator("#number").fill("4")
         with one.page.expect_download():
             one.page.locator("form:has(#number) button").click()
         one.page.locator(".notice.good").wait_for()
+        one.page.locator(".revoking summary").click()
         look("organiser", one)
+        one.page.locator(".revoking textarea").fill("\n".join(remote.codes[:1]))
+        one.page.locator(".revoking form button").click()
+        one.page.locator("dialog").wait_for()
+        look("revoke", one)
+        one.page.locator("dialog .danger").click()
+        one.page.locator(".notice.warn").wait_for()
+        one.page.unroute(f"**{remote.path}")
         one.page.locator(".danger").first.click()
         one.page.locator("dialog").wait_for()
         look("close", one)
@@ -468,9 +288,10 @@ def test_every_page_can_be_used_by_everybody(
         one.page.locator("dialog").wait_for(state="detached")
         one.page.locator(".end .danger").wait_for()
         one.page.locator("#codes").wait_for(state="detached")
+        with one.page.expect_download():
+            one.page.locator("#take ~ div .main").click()
+        one.page.locator(".notice.good").wait_for()
         look("closed", one)
         one.page.locator(".end .danger").click()
         one.page.locator("#word").wait_for()
         look("delete", one)
-        assert one.page.locator("html").get_attribute("lang") == language
-    assert wrong == []

@@ -1,7 +1,4 @@
-"""The page of a result: in every state, in both languages, without scripts, for everybody.
-
-With HUSHVOTE_PICTURES set to a folder, a picture of every state is written there.
-"""
+"""The page of a result: in every state, in both languages, without scripts, for everybody."""
 
 import csv
 import io
@@ -11,18 +8,13 @@ import pytest
 
 from hushvote.pages.result import how_many
 from hushvote.server.pages.results import written
-from tests.ballots import AXE, DESK, PHONE, voter
+from tests.ballots import voter
 from tests.browsing import needs_chromium
-from tests.result_states import NAMES, all_of_them, closed, looked, polled
+from tests.result_states import NAMES, all_of_them, closed, polled
 from tests.serving import refused, serving
+from tests.sights import everywhere, looking, needs_axe
 
-in_chromium = [
-    pytest.mark.slow,
-    needs_chromium,
-    pytest.mark.skipif(
-        not AXE.exists(), reason="axe-core is missing: make web/node_modules/.installed"
-    ),
-]
+in_chromium = [pytest.mark.slow, needs_chromium, needs_axe]
 SAID = {
     "certified": ("Ann Arbor has won.", "Ann Arbor hat gewonnen."),
     "seats": ("Elected: Ann Arbor and Bob Baker.", "Gewählt: Ann Arbor und Bob Baker."),
@@ -154,29 +146,15 @@ class TestInABrowser:
 
     pytestmark = in_chromium
 
-    @pytest.mark.parametrize("language", ["en", "de"])
-    @pytest.mark.parametrize(
-        ("size", "theme"),
-        [
-            (PHONE, "light"),
-            (DESK, "light"),
-            (DESK, "dark"),
-            ({"width": 320, "height": 640}, "dark"),
-        ],
-        ids=["375-light", "1280-light", "1280-dark", "320-dark"],
-    )
-    def test_every_state_can_be_read_by_everybody(
-        self, browser, server, states, request, size, theme, language
-    ):
-        wrong: list[str] = []
-        options = {"viewport": size, "color_scheme": theme, "locale": language}
-        for state, path in states.items():
-            with voter(browser, **options) as one:
+    @everywhere
+    def test_every_state_can_be_read_by_everybody(self, browser, server, states, sight):
+        with looking(sight) as look, voter(browser, **sight.options) as one:
+            for state, path in states.items():
+                one.visit.asked.clear()
                 one.open(f"{server.address}{path}/result")
-                looked(f"result-{state}", one, request.node.callspec.id, wrong)
+                look(f"result-{state}", one)
                 static = [url for url in one.visit.asked if "/static/" in url]
                 assert len(one.visit.asked) == 1 + len(static)
-        assert not wrong, "\n".join(wrong)
 
     def test_it_needs_no_scripts(self, browser, server, states):
         with voter(browser, java_script_enabled=False) as one:

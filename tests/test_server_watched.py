@@ -57,16 +57,21 @@ def test_what_everybody_sees_of_an_open_poll_moves_by_the_hour(client, store, ac
     exact = remote.told()
     assert [exact[name] for name in SHOWN] == [22, 23, 1, 1, 0]
     assert exact["as_of"] is None
+    assert exact["hours"] == [{"at": hour, "casts": 23}]
     an_hour_later(store, remote)
     voters[23].cast()
     later = public()
     assert [later[name] for name in SHOWN] == [22, 23, 1, 1, 0]
+    exact = remote.told()
+    before = {"at": hour - 3600, "casts": 23}
+    assert exact["hours"] == [before, {"at": hour, "casts": 1}]
     if access == "codes":
         assert (later["codes"]["used"], remote.told()["codes"]["used"]) == (23, 24)
     assert remote.own("POST", "/close").status_code == 200
     last = public()
     assert [last[name] for name in SHOWN] == [23, 24, 1, 1, 0]
     assert last["as_of"] is None
+    assert nobody["hours"] is later["hours"] is last["hours"] is None
 
 
 def test_only_the_organiser_gets_exact_numbers(client):

@@ -108,7 +108,7 @@ def check(url, lines):
         assert numbers.withdrawals == withdrawn
         assert len(entries_of(store)) == numbers.standing
         assert len(spent_of(store)) == VOTERS // 3
-        assert sum(store.hours(POLL).values()) == VOTERS + VOTERS // 3
+        assert sum(store.hours(POLL).values()) == VOTERS
 
 
 def deadlocks(url):

@@ -208,6 +208,14 @@ def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path, request):
     while "Ctrl-C" not in text:
         assert time.monotonic() < until, text
         text += os.read(ours, 4096).decode()
+    pages = re.findall(r"^(http://[^\s'#]+)", text, re.M)
+    assert [one.rpartition("/")[2] for one in pages][:2] == ["result", "board"]
+    assert len(pages) == 5
+    for page in pages:
+        answer = httpx.get(page, trust_env=False)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+    assert "Ada" in httpx.get(pages[0], trust_env=False).text
     ballot = next(one for one in links(text) if isinstance(one, BallotLink))
     organiser = next(one for one in links(text) if isinstance(one, OrganiserLink))
     with httpx.Client(base_url=ballot.server, trust_env=False, timeout=60) as client:

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hushvote.client.answers import Told
 from hushvote.client.organising import Organised, Received
-from hushvote.client.page import happened_by, page
 from hushvote.client.server import RemoteError
 from hushvote.errors import FileError, HushvoteError, PollError
 from hushvote.files import writing
+from hushvote.pages.archive import page, readme
 from hushvote.pages.result import Happened
 from hushvote.poll import Poll
 from hushvote.poll.board import open_board
@@ -66,7 +67,7 @@ def archive(
             header = open_board(part / BOARD).header
             happened = Happened.on_board(header, verification.numbers["standing"])
         _write(part / PAGE, page(poll, happened, result))
-        _write(part / README, _readme(poll, happened.board))
+        _write(part / README, readme(poll, happened.board))
     return Archive(folder, poll, verification, result)
 
 
@@ -124,6 +125,14 @@ def _counted(found: Organised, path: Path) -> tuple[Verification, dict[str, Any]
     return verification, recounted(open_board(path))
 
 
+def happened_by(told: Told) -> Happened:
+    """What a server tells of a poll without a board."""
+    codes = told.codes
+    return Happened(
+        told.numbers, None if codes is None else (codes["issued"], codes["revoked"]), told.log
+    )
+
+
 @contextmanager
 def _folder(target: Path) -> Iterator[Path]:
     """A folder beside the one that is wanted, which gets its name only if all goes well."""
@@ -162,49 +171,3 @@ def _folder(target: Path) -> Iterator[Path]:
 def _write(path: Path, text: str) -> None:
     with writing(path) as part:
         part.write_text(text, encoding="utf-8", newline="\n")
-
-
-def _readme(poll: Poll, board: str | None) -> str:
-    """How to read and check an archive, for somebody who finds it in ten years."""
-    lines = [
-        poll.question,
-        "=" * min(len(poll.question), 72),
-        "",
-        "This folder is the archive of a closed poll, made with hushvote.",
-        "",
-        "  index.html     the result, for people; needs no network and runs no scripts",
-        "  manifest.json  what was asked, and what was promised to voters",
-    ]
-    if board is None:
-        lines += [
-            "",
-            "There is no board and no result: fewer reports stand than the manifest asks for.",
-        ]
-    else:
-        lines += [
-            "  board.jsonl    every randomised report that was counted; no votes",
-            "  result.json    the result, for programs",
-        ]
-    lines += [
-        "",
-        "The poll's digest, which also stands behind the # of the ballot's link, is the SHA-256",
-        "of manifest.json:",
-        "",
-        f"  {poll.digest}",
-        "  sha256sum manifest.json",
-    ]
-    if board is not None:
-        lines += [
-            "",
-            "To check the board and count it again, without any server:",
-            "",
-            f"  hushvote verify board.jsonl --digest {poll.digest}",
-            "",
-            "To see whether everybody was shown the same board, compare its digest with others:",
-            "",
-            f"  {board}",
-            "",
-            "A voter who kept an acknowledgement adds --ack acknowledgement.json to the command,",
-            "and sees whether the report stands as it was sent.",
-        ]
-    return "\n".join(lines) + "\n"

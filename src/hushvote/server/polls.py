@@ -8,7 +8,7 @@ import asyncio
 import hmac
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -51,6 +51,7 @@ class Told:
     issued: int
     revoked: int
     crowd_epsilon: float | None
+    hours: Mapping[int, int] | None  # votes cast by the hour, for the organiser alone
 
 
 class Polls:
@@ -161,9 +162,10 @@ class Polls:
             self._shelf.forget(held.id)
             raise await self._missing(held.id)
         crowd = await self._crowd_epsilon(held)
+        hours = await self._do(self._store.hours, held.id) if exactly else None
         over = kept.closed or self._now() >= kept.closes
         as_of = None if exactly or kept.closed else hour * HOUR
-        return Told(kept, over, numbers, as_of, log, issued, revoked, crowd)
+        return Told(kept, over, numbers, as_of, log, issued, revoked, crowd, hours)
 
     def _look(
         self, id: str, hour: int | None

@@ -185,7 +185,8 @@ def _streamed(path: Path, head: int, prefix: bytes) -> Iterator[bytes]:
         digits = len(prefix)
         start = _first(file, head, size, lambda receipt: receipt[:digits] >= prefix)
         end = _first(file, head, size, lambda receipt: receipt[:digits] > prefix)
-        yield _brief(path, path.stat().st_mtime_ns, head)
+        digest, signature = _signed(path, path.stat().st_mtime_ns, head)
+        yield canonical({"digest": digest, "signature": signature}) + b"\n"
         yield from _between(file, _line_from(file, head, start), _entry_from(file, head, end)[0])
 
 
@@ -226,8 +227,14 @@ def _between(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
         yield chunk
 
 
+def digest_of(path: Path) -> str:
+    """The digest of a board; its header may be long, so it is read once."""
+    changed = path.stat().st_mtime_ns
+    return _signed(path, changed, _head(path, changed)[0])[0]
+
+
 @lru_cache(maxsize=256)
-def _brief(path: Path, _changed: int, head: int) -> bytes:
+def _signed(path: Path, _changed: int, head: int) -> tuple[str, str]:
     """The digest of a board, which is that of its header without the signature, and the latter."""
     with reading(path) as file:
         raw = file.read(head).rstrip(b"\n")
@@ -235,7 +242,7 @@ def _brief(path: Path, _changed: int, head: int) -> bytes:
     assert signed is not None
     digest = hashlib.sha256(raw[: signed.start()])
     digest.update(raw[signed.end() :])
-    return canonical({"digest": digest.hexdigest(), "signature": signed[1].decode()}) + b"\n"
+    return digest.hexdigest(), signed[1].decode()
 
 
 @lru_cache(maxsize=256)

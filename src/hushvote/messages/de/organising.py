@@ -179,6 +179,10 @@ ORGANISER = {
     "turnout.enough": "Für ein Ergebnis haben genug abgestimmt.",
     "turnout.needed": "Ein Ergebnis braucht {turnout} Stimmen; {missing} fehlen.",
     "turnout.bar": "{standing} von {turnout} Stimmen, die ein Ergebnis braucht",
+    "hours": "Stimmen je Stunde",
+    "hours.step": "Stimmen je {step} Stunden",
+    "hours.table": "Jede Stunde, in der jemand abgestimmt hat",
+    "hours.you": "Das sehen nur Sie, jetzt und später.",
     "refresh": "Noch einmal nachsehen",
     "share": "Einladen",
     "share.link": "Der Link des Stimmzettels, für alle derselbe. Wer ihn hat, kann abstimmen.",
@@ -207,6 +211,23 @@ ORGANISER = {
     "hat sie nicht angenommen ({code}). Mit den übrigen kann noch niemand abstimmen.",
     "codes.again": "Den Rest ausgeben",
     "codes.file": "codes",
+    "revoke": "Codes widerrufen",
+    "revoke.says": "Für Codes, die an die falsche Person gingen oder verloren sind. Ein benutzter "
+    "Code bleibt: Seine Stimme zählt.",
+    "revoke.label": "Die Codes, einer je Zeile",
+    "revoke.how": "Codes, ihre Links oder Zeilen Ihrer Liste. Sie bleiben in diesem Browser; der "
+    "Server bekommt Prüfsummen.",
+    "revoke.button": "Widerrufen",
+    "revoke.none": "Schreiben Sie mindestens einen Code.",
+    "revoke.wrong": "In Zeile {line} steht kein richtiger Code.",
+    "revoke.title": "Codes, die widerrufen werden: {number}. Fortfahren?",
+    "revoke.text": "Niemand kann mehr mit ihnen abstimmen, und das ist endgültig. Im öffentlichen "
+    "Protokoll steht, wie viele es sein sollten.",
+    "revoke.yes": "Endgültig widerrufen",
+    "revoke.no": "So lassen",
+    "revoke.done": "Codes, die widerrufen sind: {number}.",
+    "revoke.left": "Codes, bei denen das nicht ging, weil sie benutzt sind, hier nie ausgegeben "
+    "wurden oder schon widerrufen sind: {number}.",
     "sheet.how": "Scannen Sie ihn, oder öffnen Sie die Adresse und geben Sie den Code ein. Er "
     "gilt für eine Stimme.",
     "sheet.code": "Ihr Code",
@@ -227,16 +248,27 @@ ORGANISER = {
     "result.few": "Es gibt kein Ergebnis, zum Schutz derer, die abgestimmt haben: Es braucht "
     "{turnout} Stimmen, und {standing} zählen.",
     "take": "Mitnehmen",
-    "take.how": "Für Ihr Archiv, und um ohne diesen Server nachzuzählen. Der Befehl hushvote poll "
-    "archive legt alles in einen Ordner.",
+    "take.how": "Das Archiv ist eine Datei mit der Abstimmung, dem Aushang, dem Ergebnis und "
+    "einer Seite zum Lesen: alles, um ohne diesen Server nachzuzählen. Ihr Browser zählt den "
+    "Aushang nach, bevor er ihn speichert.",
+    "take.archive": "Das Archiv speichern",
+    "take.counting": "Wird nachgezählt: {done} von {all}",
+    "take.archived": "Das Archiv ist gespeichert. Der Aushang wurde hier nachgezählt, und das "
+    "Ergebnis ist das veröffentlichte.",
+    "take.archived.few": "Das Archiv ist gespeichert. Es hat weder Aushang noch Ergebnis, weil zu "
+    "wenige abgestimmt haben.",
+    "take.unsound": "Nichts wurde gespeichert: Der Aushang stimmt nicht.",
+    "take.unsound.how": "Speichern Sie den Aushang selbst als Beweis. Seine Seite, neben dem "
+    "Ergebnis, zeigt, was daran nicht stimmt.",
+    "take.changed": "Nichts wurde gespeichert: Eben wurde eine Meldung gelöscht. Speichern Sie das "
+    "Archiv noch einmal.",
     "take.manifest": "Die Abstimmung (manifest.json)",
     "take.board": "Der Aushang (board.jsonl)",
     "take.result": "Das Ergebnis (result.json)",
     "take.csv": "Alle Meldungen als CSV",
     "take.parquet": "Alle Meldungen als Parquet",
-    "take.board.file": "Alle Meldungen als Aushang",
-    "take.later": "Ist die Abstimmung geschlossen, lassen sich hier der Aushang und alle "
-    "Meldungen speichern.",
+    "take.later": "Ist die Abstimmung geschlossen, lassen sich hier ihr Archiv und alle Meldungen "
+    "speichern.",
     "log": "Öffentliches Protokoll",
     "log.how": "Alle können sehen, was mit der Abstimmung getan wurde.",
     "log.opened": "Eröffnet",

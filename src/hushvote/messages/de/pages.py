@@ -220,6 +220,7 @@ BALLOT = {
     "withdraw.no": "Meine Stimme behalten",
     "withdrawn.title": "Ihre Stimme ist zurückgezogen.",
     "withdrawn.text": "Sie wird nicht gezählt, und das ist endgültig. Der Server hat es bestätigt.",
+    "withdrawn.for": "Der Aushang wird diese Quittung als zurückgezogen nennen.",
     "forget.button": "Auf diesem Gerät vergessen",
     "forget.title": "Löschen, was dieses Gerät von dieser Abstimmung aufbewahrt?",
     "forget.uncast": "Ihre Stimme ist nicht abgegeben. Ihre Reihenfolge und Ihr Code werden hier "

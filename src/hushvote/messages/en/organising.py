@@ -168,6 +168,10 @@ ORGANISER = {
     "turnout.enough": "Enough have voted for a result.",
     "turnout.needed": "A result needs {turnout} votes; {missing} are missing.",
     "turnout.bar": "{standing} of {turnout} votes that a result needs",
+    "hours": "Votes by the hour",
+    "hours.step": "Votes by {step} hours",
+    "hours.table": "Every hour in which somebody voted",
+    "hours.you": "Only you see this, now and later.",
     "refresh": "Look again",
     "share": "Invite",
     "share.link": "The link of the ballot, the same for all. Whoever has it can vote.",
@@ -195,6 +199,23 @@ ORGANISER = {
     "them ({code}). Nobody can vote with the others yet.",
     "codes.again": "Issue the rest",
     "codes.file": "codes",
+    "revoke": "Take codes back",
+    "revoke.says": "For codes that went to the wrong person or were lost. A code that was used "
+    "stays: its vote counts.",
+    "revoke.label": "The codes, one a line",
+    "revoke.how": "Codes, their links, or lines of your list. They stay in this browser; the "
+    "server gets hashes.",
+    "revoke.button": "Take them back",
+    "revoke.none": "Write at least one code.",
+    "revoke.wrong": "There is no right code in line {line}.",
+    "revoke.title": "Codes to be taken back: {number}. Go on?",
+    "revoke.text": "Nobody can vote with them any more, and that is final. The public log says "
+    "how many were asked for.",
+    "revoke.yes": "Take them back for good",
+    "revoke.no": "Leave them",
+    "revoke.done": "Codes that were taken back: {number}.",
+    "revoke.left": "Codes that were not, since they are used, were never issued here or are taken "
+    "back already: {number}.",
     "sheet.how": "Scan it, or open the address and enter the code. It is good for one vote.",
     "sheet.code": "Your code",
     "closing": "Closing time",
@@ -214,15 +235,25 @@ ORGANISER = {
     "result.few": "There is no result, to protect those who voted: it needs {turnout} votes, and "
     "{standing} stand.",
     "take": "Take along",
-    "take.how": "For your archive, and to count again without this server. The command hushvote "
-    "poll archive puts all of it into one folder.",
+    "take.how": "The archive is one file with the poll, the board, the result, and a page to "
+    "read: everything to count again without this server. Your browser counts the board before it "
+    "saves it.",
+    "take.archive": "Save the archive",
+    "take.counting": "Counting again: {done} of {all}",
+    "take.archived": "The archive is saved. The board was counted again here, and the result is "
+    "the published one.",
+    "take.archived.few": "The archive is saved. It has neither board nor result, since too few "
+    "have voted.",
+    "take.unsound": "Nothing was saved: the board does not hold.",
+    "take.unsound.how": "Save the board itself as evidence. Its page, beside the result, shows "
+    "what is wrong with it.",
+    "take.changed": "Nothing was saved: a report was erased just now. Save the archive again.",
     "take.manifest": "The poll (manifest.json)",
     "take.board": "The board (board.jsonl)",
     "take.result": "The result (result.json)",
     "take.csv": "All reports as CSV",
     "take.parquet": "All reports as Parquet",
-    "take.board.file": "All reports as a board",
-    "take.later": "Once the poll is closed, the board and all reports can be saved here.",
+    "take.later": "Once the poll is closed, its archive and all reports can be saved here.",
     "log": "Public log",
     "log.how": "Everybody can see what was done to the poll.",
     "log.opened": "Opened",

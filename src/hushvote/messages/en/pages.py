@@ -202,6 +202,7 @@ BALLOT = {
     "withdraw.no": "Keep my vote",
     "withdrawn.title": "Your vote is withdrawn.",
     "withdrawn.text": "It will not be counted, and that is final. The server has acknowledged it.",
+    "withdrawn.for": "The board will name this receipt as withdrawn.",
     "forget.button": "Forget this device",
     "forget.title": "Erase what this device keeps of this poll?",
     "forget.uncast": "Your vote has not been cast. Your ranking and your code are erased here; to "

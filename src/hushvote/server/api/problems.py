@@ -34,6 +34,7 @@ STATUS = {
     "api.slow": 408,
     "api.token": 401,
     "api.type": 415,
+    "archive.open": 409,
     "board.open": 409,
     "board.turnout": 409,
     "export.open": 409,

@@ -17,7 +17,7 @@ from hushvote.server import exporting, publishing
 from hushvote.server.api import openapi, reading, types
 from hushvote.server.designing import Wanted
 from hushvote.server.held import Held
-from hushvote.server.polls import ApiError
+from hushvote.server.polls import HOUR, ApiError, Told
 from hushvote.server.prospects import Question
 from hushvote.server.store.contract import KeptPoll
 
@@ -154,6 +154,7 @@ class Routes:
                 codes,
                 told.crowd_epsilon,
                 self._app.service.retention.kept_until(told.kept),
+                _hours(told),
             )
         )
 
@@ -271,6 +272,12 @@ async def _hashes(request: Request) -> list[bytes]:
     """The hashes of codes in a request, each once."""
     asked = await _asked(request, types.Hashes, reading.LARGEST)
     return [bytes.fromhex(one) for one in dict.fromkeys(asked.codes)]
+
+
+def _hours(told: Told) -> list[types.Hour] | None:
+    if told.hours is None:
+        return None
+    return [types.Hour(hour * HOUR, casts) for hour, casts in told.hours.items()]
 
 
 def _listed(kept: KeptPoll) -> types.Listed:

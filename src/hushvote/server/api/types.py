@@ -101,6 +101,13 @@ class Codes(Struct):
     revoked: Number
 
 
+class Hour(Struct):
+    """Votes that were cast within an hour."""
+
+    at: Seconds  # when it began
+    casts: Number
+
+
 class Poll(Struct):
     """What everybody may know of a poll beside its manifest."""
 
@@ -118,6 +125,7 @@ class Poll(Struct):
     codes: Codes | None  # in polls of codes
     crowd_epsilon: float | None  # at the promised turnout; a poll by link promises none
     kept_until: Seconds | None  # when all of it is deleted, if it closes as planned; None: never
+    hours: list[Hour] | None  # those with votes; for the organiser alone
 
 
 class Extend(Struct, forbid_unknown_fields=True):

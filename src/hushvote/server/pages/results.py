@@ -1,4 +1,5 @@
-"""The page of a result, and its figures as CSV: rendered here, so that they need no scripts.
+"""The page of a result, its figures as CSV, and the texts of an archive: rendered here, so that
+they need no scripts.
 
 Whatever happens is a page in words: a poll that is open, deleted or unknown, a server that is busy.
 """
@@ -8,6 +9,7 @@ import io
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -15,16 +17,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hushvote.canonical import is_hex
-from hushvote.errors import HushvoteError
+from hushvote.errors import HushvoteError, PollError
 from hushvote.messages import counted, say, speaking
+from hushvote.pages import archive
 from hushvote.pages import result as parts
 from hushvote.pages.html import Children, Element, element
 from hushvote.pages.result import Happened
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES
+from hushvote.server import publishing
 from hushvote.server.api.problems import status_of
 from hushvote.server.pages.assets import assets
-from hushvote.server.pages.routes import language_of, page
+from hushvote.server.pages.routes import asked, language_of, page
 from hushvote.server.pages.shells import framed
 from hushvote.server.polls import ApiError, Told
 
@@ -51,6 +55,8 @@ class ResultPages:
         return [
             Route("/p/{id}/result", self.result, methods=["GET"]),
             Route("/p/{id}/result.csv", self.figures, methods=["GET"]),
+            Route("/p/{id}/archive/index.html", self.archived, methods=["GET"]),
+            Route("/p/{id}/archive/README.txt", self.read_first, methods=["GET"]),
         ]
 
     async def result(self, request: Request) -> Response:
@@ -79,6 +85,31 @@ class ResultPages:
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
 
+    async def archived(self, request: Request) -> Response:
+        """The page of an archive, which the organiser's browser puts beside the board."""
+        poll, happened, published = await self._over(request)
+        with speaking(language_of(request)):
+            return _file("index.html", "text/html", archive.page(poll, happened, published))
+
+    async def read_first(self, request: Request) -> Response:
+        """How to read and check an archive."""
+        poll, happened, _ = await self._over(request)
+        return _file("README.txt", "text/plain", archive.readme(poll, happened.board))
+
+    async def _over(self, request: Request) -> tuple[Poll, Happened, Mapping[str, Any] | None]:
+        """A closed poll with the digest of its board; below the turnout it has neither board nor
+        result.
+        """
+        poll, told, published = await self._found(request)
+        if not told.kept.closed:
+            raise PollError("a poll is archived when it is closed, not before", code="archive.open")
+        if isinstance(published, HushvoteError):
+            return poll, _happened(poll, told), None
+        service = self._app.service
+        path = await service.count(publishing.board, service.store, told.kept)
+        digest = await service.count(publishing.digest_of, path)
+        return poll, replace(_happened(poll, told), board=digest), published
+
     async def _found(self, request: Request) -> tuple[Poll, Told, Found]:
         """The poll, what everybody may know of it, and its result or why there is none."""
         id, service = request.path_params["id"], self._app.service
@@ -93,6 +124,12 @@ class ResultPages:
                 raise
             return held.poll, told, error
         return held.poll, told, json.loads(raw)
+
+
+def _file(name: str, media: str, text: str) -> Response:
+    """A text to be saved."""
+    named = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=f"{media}; charset=utf-8", headers=named)
 
 
 def written(result: Mapping[str, Any]) -> str:
@@ -110,12 +147,6 @@ def written(result: Mapping[str, Any]) -> str:
 def _defused(cell: str) -> str:
     """A cell that no spreadsheet runs."""
     return f"'{cell}" if FORMULA.match(cell) else cell
-
-
-def asked(request: Request) -> str:
-    """The language that the address asks for, to be asked for by links to other pages as well."""
-    language = request.query_params.get("lang")
-    return f"?lang={language}" if language in assets().languages else ""
 
 
 # --- the page ---------------------------------------------------------------------------------

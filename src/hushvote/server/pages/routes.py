@@ -48,7 +48,7 @@ def table(open: bool, base_url: str) -> list[Route]:
 
 async def first(request: Request) -> Response:
     """What this is, and the ways on."""
-    return page(request, home(language_of(request)))
+    return page(request, home(language_of(request), asked(request)))
 
 
 async def ballot(request: Request) -> Response:
@@ -96,6 +96,12 @@ def page(request: Request, body: bytes, status: int = 200) -> Response:
     if status == 200 and request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
     return Response(body, status, {**headers, "content-type": "text/html; charset=utf-8"})
+
+
+def asked(request: Request) -> str:
+    """The language that the address asks for, to be asked for by links to other pages as well."""
+    language = request.query_params.get("lang")
+    return f"?lang={language}" if language in assets().languages else ""
 
 
 def language_of(request: Request) -> str:

@@ -29,8 +29,8 @@ def shell(page: str, language: str, told: tuple[tuple[str, Value], ...] = ()) ->
 
 
 @cache
-def home(language: str) -> bytes:
-    """The first page, which can be read without scripts."""
+def home(language: str, asked: str = "") -> bytes:
+    """The first page, which can be read without scripts; links to others end as was asked."""
     say = words(language, HOME)
     before = words(language, "shell")
     sentences = [say("what.one"), say("what.two"), say("what.three"), say("what.four")]
@@ -39,7 +39,9 @@ def home(language: str) -> bytes:
         element("h1", say("title"), class_="first"),
         [element("p", one) for one in sentences],
         element(
-            "p", element("a", say("make"), href="/new", class_="button main"), class_="actions"
+            "p",
+            element("a", say("make"), href=f"/new{asked}", class_="button main"),
+            class_="actions",
         ),
         element("h2", say("enter")),
         element("div", element("p", before(f"{HOME}.noscript")), id="enter"),

@@ -226,7 +226,7 @@ class Store(Protocol):
         """
 
     def hours(self, id: str) -> Mapping[int, int]:
-        """Requests that were kept by the hour (whole hours since 1970)."""
+        """Votes cast by the hour (whole hours since 1970), without the hours that have none."""
 
     def entries(self, id: str) -> Iterator[Sequence[KeptEntry | ErasedEntry]]:
         """Standing and erased entries in blocks, sorted by receipt, as of one moment."""

@@ -250,9 +250,11 @@ class PostgresStore:
             return Numbers.of_requests(requests, changes, withdrawals, numbers.erasures)
 
     def hours(self, id: str) -> Mapping[int, int]:
-        """Requests that were kept by the hour (whole hours since 1970)."""
+        """Votes cast by the hour (whole hours since 1970), without the hours that have none."""
+        casts = "sum(requests - changes - withdrawals)::bigint"
         asked = (
-            "SELECT hour, sum(requests)::bigint FROM hours WHERE poll = %s GROUP BY hour ORDER BY 1"
+            f"SELECT hour, {casts} FROM hours WHERE poll = %s"
+            f" GROUP BY hour HAVING {casts} > 0 ORDER BY hour"
         )
         with self._pool.connection() as db:
             return dict(db.execute(asked, (id,)).fetchall())

@@ -219,12 +219,13 @@ class SqliteStore:
             return Numbers.of_requests(requests, changes, withdrawals, found.erasures)
 
     def hours(self, id: str) -> Mapping[int, int]:
-        """Requests that were kept by the hour (whole hours since 1970)."""
+        """Votes cast by the hour (whole hours since 1970), without the hours that have none."""
+        asked = (
+            "SELECT hour, requests - changes - withdrawals AS casts FROM hours"
+            " WHERE poll = ? AND casts > 0 ORDER BY hour"
+        )
         with self._file.reading() as db:
-            found = db.execute(
-                "SELECT hour, requests FROM hours WHERE poll = ? ORDER BY hour", (id,)
-            )
-            return dict(found.fetchall())
+            return dict(db.execute(asked, (id,)).fetchall())
 
     def entries(self, id: str) -> Iterator[Sequence[KeptEntry | ErasedEntry]]:
         """Standing and erased entries in blocks, sorted by receipt, as of one moment."""

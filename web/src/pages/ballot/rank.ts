@@ -5,7 +5,7 @@ import { readCode } from '../../secrets.js';
 import { resume, type State } from '../../state.js';
 import { button, el, notice, paragraph, set } from '../pieces/dom.js';
 import { bar, title } from '../pieces/frame.js';
-import { count } from '../pieces/words.js';
+import { count, listed } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { showStep } from './frame.js';
 import { RankingList } from './ranking.js';
@@ -195,7 +195,7 @@ export function showCheck(booth: Booth, ways: Ways): void {
     'check',
     title(tell('check.title')),
     el('ol', { class: 'checked card' }, ...names(draft).map((name, i) => row(i + 1, name))),
-    left.length > 0 && paragraph(tell(rest, { names: left.join(', ') })),
+    left.length > 0 && paragraph(tell(rest, { names: listed(left) })),
     isKnown && paragraph(tell('check.again'), 'soft'),
     !isKnown && !isSpent && paragraph(tell('check.once'), 'soft'),
     !isKnown && !isSpent && paragraph(

@@ -47,8 +47,8 @@ export function showStanding(booth: Booth, acts: Acts, isNew = false): void {
   );
 }
 
-/** The receipt in all its forms. */
-export function receipt(booth: Booth): Child[] {
+/** The receipt in all its forms, and what it is for. */
+export function receipt(booth: Booth, use: 'cast.for' | 'withdrawn.for' | null = 'cast.for'): Child[] {
   const { poll, kept: { state } } = booth;
   const { acknowledgement } = state;
   const hex = receiptNow(booth);
@@ -68,7 +68,7 @@ export function receipt(booth: Booth): Child[] {
       qrPicture(boardLink(booth), tell('cast.qr')),
       el('div', { class: 'words' },
         report !== null && paragraph(tell('cast.sent', { words: report })),
-        paragraph(tell('cast.for'), 'soft small'),
+        use && paragraph(tell(use), 'soft small'),
         el('p', { class: 'actions' }, button(tell('cast.copy'), () => void copied()), said),
       ),
     ),

@@ -1,6 +1,6 @@
 /** What is shown while a vote is under way, when it was refused, and when nothing can be cast any more. */
 import { announce, button, type Child, el, notice, paragraph } from '../pieces/dom.js';
-import { bar, title } from '../pieces/frame.js';
+import { bar, inLanguage, title } from '../pieces/frame.js';
 import { isDurable } from '../pieces/keeping.js';
 import { count } from '../pieces/words.js';
 import type { Booth } from './booth.js';
@@ -79,7 +79,7 @@ export function showWithdrawn(booth: Booth, acts: Acts): void {
     null,
     title(tell('withdrawn.title')),
     notice('good', tell('withdrawn.text')),
-    ...receipt(booth),
+    ...receipt(booth, 'withdrawn.for'),
     el('p', { class: 'end' }, button(tell('forget.button'), acts.forget, { class: 'plain' })),
   );
 }
@@ -101,12 +101,12 @@ export function showClosed(booth: Booth, acts: Acts): void {
     notice(state.standing === 'report' ? 'good' : '', tell(own[state.standing])),
     isFew && paragraph(tell('closed.few', { standing: count(standing), turnout: count(poll.turnout) })),
     el('p', { class: 'actions screen' }, resultLink(booth, isFew ? 'closed.page' : 'closed.result')),
-    ...(state.standing === 'report' ? receipt(booth) : []),
+    ...(state.standing === 'report' ? receipt(booth, isFew ? null : 'cast.for') : []),
     state.standing !== 'nothing' &&
       el('p', { class: 'end' }, button(tell('forget.button'), acts.forget, { class: 'plain' })),
   );
 }
 
 function resultLink({ poll }: Booth, label: 'closed.result' | 'closed.page' = 'closed.result'): HTMLElement {
-  return el('a', { class: 'button main', href: `/p/${poll.id}/result` }, tell(label));
+  return el('a', { class: 'button main', href: inLanguage(`/p/${poll.id}/result`) }, tell(label));
 }

@@ -3,8 +3,8 @@ import type { Poll } from '../../poll.js';
 import { askJson } from '../pieces/api.js';
 import { announce, button, type Child, el, notice, paragraph, present } from '../pieces/dom.js';
 import { count, written } from '../pieces/words.js';
-import { linesOf } from './lines.js';
-import { type Check, CHECKS, type Published, type Recount, recount } from './recount.js';
+import { bytesOf, linesIn } from '../pieces/lines.js';
+import { type Check, CHECKS, isSound, type Published, type Recount, recount } from '../pieces/recount.js';
 import { tellBoard as tell } from './said.js';
 
 export function recounting(poll: Poll, standing: number): HTMLElement {
@@ -23,7 +23,7 @@ export function recounting(poll: Poll, standing: number): HTMLElement {
     answer.replaceChildren(bar, says);
     try {
       const published = (await askJson(`/polls/${poll.id}/result`)) as Published;
-      const found = await recount(poll, linesOf(poll.id), published, progress);
+      const found = await recount(poll, linesIn(bytesOf(poll.id)), published, progress);
       answer.replaceChildren(...present(told(poll, found)));
       announce(verdict(found));
     } catch {
@@ -42,17 +42,14 @@ export function recounting(poll: Poll, standing: number): HTMLElement {
   );
 }
 
-const broken = ({ checks }: Recount): Check[] => CHECKS.filter((one) => checks.get(one) === false);
-
 function verdict(found: Recount): string {
-  return broken(found).length > 0 ? tell('breaks') : tell('holds', { standing: count(found.n) });
+  return isSound(found) ? tell('holds', { standing: count(found.n) }) : tell('breaks');
 }
 
 function told(poll: Poll, found: Recount): Child[] {
-  const isSound = broken(found).length === 0;
   const rows = CHECKS.filter((one) => found.checks.get(one) !== undefined).map((one) => row(one, found));
   return [
-    isSound ? notice('good', verdict(found)) : notice('bad', verdict(found), tell('breaks.says')),
+    isSound(found) ? notice('good', verdict(found)) : notice('bad', verdict(found), tell('breaks.says')),
     el('h3', {}, tell('checked')),
     el('ul', { class: 'checks' }, ...rows),
     el('h3', {}, tell('unchecked')),
@@ -65,7 +62,7 @@ function told(poll: Poll, found: Recount): Child[] {
       open(tell('unchecked.omitted')),
       open(tell('unchecked.script')),
     ),
-    ...(isSound ? scores(poll, found) : []),
+    ...(isSound(found) ? scores(poll, found) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Looking for one receipt on the board, without telling the server which. */
 import { isObject, type JsonObject } from '../../canonical.js';
-import { digitsOf, linesOf } from './lines.js';
+import { digitsOf, linesOf } from '../pieces/lines.js';
 
 export type Found =
   | { readonly kind: 'stands'; readonly line: string; readonly report: unknown }

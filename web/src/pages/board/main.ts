@@ -10,7 +10,7 @@ import { isHex, type Poll } from '../../poll.js';
 import { isRefusal } from '../../refusal.js';
 import { ask, askJson, Trouble } from '../pieces/api.js';
 import { announce, button, type Child, el, notice, paragraph, show } from '../pieces/dom.js';
-import { head, page, showSentence } from '../pieces/frame.js';
+import { head, inLanguage, page, showSentence } from '../pieces/frame.js';
 import { kept } from '../pieces/keeping.js';
 import { count, tell as shared } from '../pieces/words.js';
 import { recounting } from './counting.js';
@@ -89,7 +89,7 @@ function saving({ digest }: Poll): Child {
 
 function toResult(kind: 'main' | 'plain'): HTMLElement {
   const look = kind === 'main' ? 'button main' : 'plain';
-  return el('a', { class: look, href: `/p/${id}/result${location.search}` }, tell('to.result'));
+  return el('a', { class: look, href: inLanguage(`/p/${id}/result`) }, tell('to.result'));
 }
 
 function showTrouble(error: unknown, again: () => void): void {

@@ -4,7 +4,7 @@ import { announce, button, type Child, el, notice, paragraph, present } from '..
 import { sentence } from '../pieces/sentence.js';
 import { count } from '../pieces/words.js';
 import { find, type Found } from './finding.js';
-import { digitsOf } from './lines.js';
+import { digitsOf } from '../pieces/lines.js';
 import { tellBoard as tell } from './said.js';
 
 export function searching(poll: Poll, standing: number): { part: HTMLElement; find: (receipt: string) => void } {

@@ -9,7 +9,7 @@ import { isHidden } from '../../texts.js';
 import { Trouble } from '../pieces/api.js';
 import { announce, el, notice, paragraph, show } from '../pieces/dom.js';
 import { area, choice, field, type Field, input, timeField, typedTime, typedWhole } from '../pieces/fields.js';
-import { bar, head, page } from '../pieces/frame.js';
+import { bar, head, inLanguage, page } from '../pieces/frame.js';
 import { count } from '../pieces/words.js';
 import { Preview } from './preview.js';
 import { Privacy } from './privacy.js';
@@ -149,7 +149,7 @@ async function send(): Promise<void> {
   outcome.replaceChildren();
   announce(tell('making'));
   try {
-    location.assign(await make(poll, isOpen ? undefined : text(token)));
+    location.assign(inLanguage(await make(poll, isOpen ? undefined : text(token))));
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     submit.disabled = false;

@@ -8,6 +8,7 @@ import { home } from '#words';
 import { readCode } from '../../secrets.js';
 import { el } from '../pieces/dom.js';
 import { field, input } from '../pieces/fields.js';
+import { inLanguage } from '../pieces/frame.js';
 import { teller } from '../pieces/words.js';
 
 const tell = teller(home);
@@ -17,8 +18,11 @@ const form = el('form', { novalidate: true }, link.element, el('button', { type:
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const found = wrong(link.control.value.trim());
-  if (link.judge(found instanceof URL ? null : found)) location.assign(found);
-  else link.control.focus();
+  if (found instanceof URL) location.assign(inLanguage(found.pathname + found.hash));
+  else {
+    link.judge(found);
+    link.control.focus();
+  }
 });
 
 /** Where a link leads, or why it leads nowhere. */

@@ -5,12 +5,13 @@ import { announce, button, el, notice, paragraph } from '../pieces/dom.js';
 import { area, field, input, typedWhole } from '../pieces/fields.js';
 import { save } from '../pieces/saving.js';
 import { count } from '../pieces/words.js';
-import type { Desk } from './desk.js';
+import type { Tried } from './acts.js';
+import { type Desk, PART } from './desk.js';
+import { revokingPart } from './revoking.js';
 import { tellOrganiser as tell } from './said.js';
 import { printSheet } from './sheet.js';
 
 const MOST = 50_000; // codes at once
-const PART = 2000; // hashes in one request
 
 /** A code, and for whom it is. */
 export interface Invited {
@@ -28,7 +29,7 @@ window.addEventListener('beforeunload', (event) => {
 });
 
 /** The part of the page about codes; `issued` is told after some were. */
-export function codesPart(desk: Desk, issued: () => Promise<void>): HTMLElement {
+export function codesPart(desk: Desk, tried: Tried, issued: () => Promise<void>): HTMLElement {
   const number = field(input('number', { inputmode: 'numeric' }), tell('codes.count'));
   const names = field(area('names', 3, { spellcheck: 'false' }), tell('codes.names'), tell('codes.names.how'));
   const result = el('div', {});
@@ -107,6 +108,7 @@ export function codesPart(desk: Desk, issued: () => Promise<void>): HTMLElement 
     form,
     progress,
     result,
+    revokingPart(desk, tried, issued),
   );
 }
 

@@ -4,6 +4,7 @@ import { isHex, type Poll } from '../../poll.js';
 import { ask, type Asked, askJson, Trouble } from '../pieces/api.js';
 import { drop, keep, kept } from '../pieces/keeping.js';
 import { page } from '../pieces/frame.js';
+import type { Hour } from './hours.js';
 
 /** What the server tells the organiser, as of this moment. */
 export interface Told {
@@ -17,7 +18,11 @@ export interface Told {
   readonly erasures: number;
   readonly codes: { readonly issued: number; readonly revoked: number } | null;
   readonly log: readonly Readonly<Record<string, number | string>>[];
+  /** Votes cast by the hour. */
+  readonly hours: readonly Hour[];
 }
+
+export const PART = 2000; // hashes of codes in one request
 
 const keyName = (id: string): string => `hushvote.organiser.${id}`;
 const madeName = (id: string): string => `hushvote.made.${id}`;
@@ -64,6 +69,11 @@ export class Desk {
 
   async refresh(): Promise<void> {
     this.told = (await this.own('')) as Told;
+  }
+
+  /** When the poll was closed. */
+  get closedAt(): number {
+    return Number(this.told.log.find(({ event }) => event === 'closed')?.at ?? this.told.closes);
   }
 
   get isClosed(): boolean {

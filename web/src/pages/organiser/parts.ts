@@ -1,7 +1,7 @@
 /** The parts of the organiser's page, from top to bottom. */
 import { Trouble } from '../pieces/api.js';
 import { announce, button, type Child, el, notice, paragraph, present, show } from '../pieces/dom.js';
-import { head, page } from '../pieces/frame.js';
+import { head, inLanguage, page } from '../pieces/frame.js';
 import { isDurable } from '../pieces/keeping.js';
 import { qrPicture } from '../pieces/qr-picture.js';
 import { copy, save } from '../pieces/saving.js';
@@ -9,6 +9,7 @@ import { count, moment, tell as shared } from '../pieces/words.js';
 import { closingPart, deletePart } from './acts.js';
 import { codesPart } from './codes.js';
 import type { Desk } from './desk.js';
+import { hoursOf } from './hours.js';
 import { tellOrganiser as tell } from './said.js';
 import { takePart } from './taking.js';
 
@@ -22,9 +23,8 @@ export function showDesk(desk: Desk): void {
   const log = el('ul', { class: 'log' });
   const result = el('div', {});
   const tellAll = (): void => {
-    const closed = desk.told.log.find(({ event }) => event === 'closed')?.at;
     about.textContent = desk.isClosed
-      ? tell('closed.at', { when: moment(Number(closed ?? desk.told.closes)) })
+      ? tell('closed.at', { when: moment(desk.closedAt) })
       : tell('closes', { when: moment(desk.told.closes) });
     turnout.replaceChildren(...turnoutOf(desk));
     log.replaceChildren(...logOf(desk));
@@ -57,7 +57,7 @@ export function showDesk(desk: Desk): void {
       result,
       part('turnout', tell('turnout'), turnout, el('p', {}, button(tell('refresh'), tried(refresh)))),
       !desk.isClosed && sharePart(desk),
-      !desk.isClosed && poll.access === 'codes' && codesPart(desk, refresh),
+      !desk.isClosed && poll.access === 'codes' && codesPart(desk, tried, refresh),
       !desk.isClosed && closingPart(desk, tried, refresh),
       takePart(desk, tried),
       part('log', tell('log'), paragraph(tell('log.how'), 'soft'), log),
@@ -103,7 +103,7 @@ function copying(label: string, text: () => string, kind = ''): HTMLElement {
   return el('span', { class: 'copying' }, button(label, () => void copied(), { class: kind }), said);
 }
 
-function turnoutOf({ poll, told, isClosed }: Desk): HTMLElement[] {
+function turnoutOf({ poll, told, isClosed, closedAt }: Desk): HTMLElement[] {
   const { standing } = told;
   const missing = poll.turnout - standing;
   const bar = el('progress', {
@@ -127,6 +127,7 @@ function turnoutOf({ poll, told, isClosed }: Desk): HTMLElement[] {
       : tell('turnout.enough')),
     el('dl', { class: 'numbers' }, ...rows.map(([name, number]) =>
       el('div', {}, el('dt', {}, name), el('dd', {}, count(number))))),
+    ...hoursOf(told.hours, isClosed ? closedAt : Date.now() / 1000),
     ...(isClosed ? [] : [paragraph(tell('turnout.now', { when: moment(Date.now() / 1000) }), 'soft small')]),
   ];
 }
@@ -150,7 +151,7 @@ function resultPart({ id, poll, told }: Desk): HTMLElement {
   const values = { turnout: count(poll.turnout), standing: count(told.standing) };
   return told.standing < poll.turnout
     ? notice('', tell('closed'), tell('result.few', values))
-    : el('p', { class: 'actions' }, el('a', { class: 'button main', href: `/p/${id}/result` }, tell('result.see')));
+    : el('p', { class: 'actions' }, el('a', { class: 'button main', href: inLanguage(`/p/${id}/result`) }, tell('result.see')));
 }
 
 function logOf({ told }: Desk): HTMLElement[] {

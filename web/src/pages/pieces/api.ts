@@ -32,14 +32,19 @@ export interface Asked {
 }
 
 /** The text of a good answer. */
-export async function ask(path: string, { method = 'GET', body, bearer }: Asked = {}): Promise<string> {
+export function ask(path: string, asked: Asked = {}): Promise<string> {
+  return askPage(ROOT + path, asked);
+}
+
+/** The same from beside the API. */
+export async function askPage(path: string, { method = 'GET', body, bearer }: Asked = {}): Promise<string> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`;
   let status = 0;
   let text: string;
   try {
-    const answer = await fetch(ROOT + path, {
+    const answer = await fetch(path, {
       method,
       headers,
       ...(body !== undefined && { body }),

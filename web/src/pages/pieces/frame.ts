@@ -4,6 +4,14 @@ import { type Child, el, paragraph, show, svg } from './dom.js';
 /** Where the content of a page stands. */
 export const page = (): HTMLElement => document.getElementById('page')!;
 
+/** An address of this server, in the language that this page was asked for by its own. */
+export function inLanguage(path: string): string {
+  const asked = new URLSearchParams(location.search).get('lang');
+  const url = new URL(path, location.origin);
+  if (asked !== null) url.searchParams.set('lang', asked);
+  return url.pathname + url.search + url.hash;
+}
+
 /** The head of a page, and what can be opened from it. */
 export function head(...content: Child[]): HTMLElement {
   return el('header', { class: 'top screen' }, el('span', { class: 'mark-word' }, 'hushvote'), ...content);

@@ -1,5 +1,5 @@
 /** Words, numbers and times in the language of the page. */
-import { language, shared, signs } from '#words';
+import { language, say, shared, signs } from '#words';
 import type { Fraction } from '../../exact.js';
 import { type Messages, speaker } from '../../messages/say.js';
 
@@ -12,6 +12,12 @@ export function teller<T extends Messages>(messages: T): (key: keyof T & string,
 
 /** What several pages say. */
 export const tell = teller(shared);
+
+/** Names one after the other, as people list them. */
+export function listed(names: readonly string[]): string {
+  const [last = '', ...others] = [...names].reverse();
+  return others.length === 0 ? last : say('list.and', { most: others.reverse().join(say('list.comma')), last });
+}
 
 /** A whole number. */
 export function count(number: number): string {

@@ -1,16 +1,14 @@
-/** Counting a poll again from its board, check by check; what cannot be checked here is told as well.
- *
- * A worker of its own would need an address that trusted types refuse, so this counts in short pieces.
- */
+/** Counting a poll again from its board, check by check; what cannot be checked here is told as well. */
 import { canonical, digestOf, isObject, type JsonObject, parse } from '../../canonical.js';
 import { counting } from '../../count/index.js';
 import { Tree } from '../../count/tree.js';
 import { isHex, type Poll } from '../../poll.js';
 import { isRefusal } from '../../refusal.js';
 import { leafOf } from '../../secrets.js';
-import { isSigned } from '../pieces/signing.js';
+import { type Header, readHeader } from './header.js';
+import { pauses } from './pausing.js';
+import { isSigned } from './signing.js';
 
-const PIECE = 12; // milliseconds after which the page may do something else
 const CLOSE = 1e-9; // difference, relative to the largest score, that another machine may make
 
 export const CHECKS = ['poll', 'signed', 'lines', 'tree', 'numbers', 'tally', 'scores'] as const;
@@ -27,6 +25,9 @@ export interface Recount {
   readonly scores: readonly number[];
 }
 
+/** Whether everything holds that the browser can tell. */
+export const isSound = ({ checks }: Recount): boolean => ![...checks.values()].includes(false);
+
 /** What a published result tells of each candidate. */
 export interface Published {
   readonly n: number;
@@ -36,73 +37,64 @@ export interface Published {
 /** Count the lines of a board again, and compare with what was published. */
 export async function recount(
   poll: Poll,
-  lines: AsyncIterable<string>,
+  pieces: AsyncIterable<readonly string[]>,
   published: Published,
   progress: (done: number) => void,
 ): Promise<Recount> {
-  let header: JsonObject | undefined;
+  let header: Header | undefined;
   let number = 0;
   let damaged: number | null = null;
   let last = '';
-  let until = performance.now() + PIECE;
+  const pause = pauses();
   const tree = new Tree();
   const begun = counting(poll);
   const erased: string[] = [];
-  for await (const line of lines) {
-    number++;
-    if (number === 1) {
-      header = headerOf(line);
-      if (!header) break;
-      continue;
+  const add = (line: string): void => {
+    const entry = parse(line, 'board');
+    if (!isObject(entry)) throw new Error();
+    if (isHex(entry.leaf, 64) && Object.keys(entry).length === 1) {
+      tree.add(entry.leaf);
+      erased.push(entry.leaf);
+      return;
     }
-    if (damaged !== null) continue;
-    try {
-      const entry = parse(line, 'board');
-      if (!isObject(entry)) throw new Error();
-      if (isHex(entry.leaf, 64) && Object.keys(entry).length === 1) {
-        tree.add(entry.leaf);
-        erased.push(entry.leaf);
-      } else {
-        const { salt, ...unsalted } = entry;
-        const isNext = isHex(entry.receipt, 64) && entry.receipt > last && isHex(salt, 32);
-        if (!isNext || !hasMembers(unsalted, poll)) throw new Error();
-        last = entry.receipt as string;
-        begun.add(entry.report);
-        tree.add(leafOf(salt, canonical(unsalted)!));
+    const { salt, ...unsalted } = entry;
+    const isNext = isHex(entry.receipt, 64) && entry.receipt > last && isHex(salt, 32);
+    if (!isNext || !hasMembers(unsalted, poll)) throw new Error();
+    last = entry.receipt as string;
+    begun.add(entry.report);
+    tree.add(leafOf(salt, canonical(unsalted)!));
+  };
+  reading: for await (const lines of pieces) {
+    for (const line of lines) {
+      number++;
+      if (number === 1) {
+        header = await readHeader(line, pause);
+        if (!header) break reading;
+        continue;
       }
-    } catch (error) {
-      if (!(error instanceof Error) && !isRefusal(error)) throw error;
-      damaged = number;
-    }
-    if (performance.now() > until) {
-      progress(number - 1);
-      await new Promise((resolve) => setTimeout(resolve));
-      until = performance.now() + PIECE;
+      if (damaged !== null) continue;
+      try {
+        add(line);
+      } catch (error) {
+        if (!(error instanceof Error) && !isRefusal(error)) throw error;
+        damaged = number;
+      }
+      if (await pause()) progress(number - 1);
     }
   }
   const { n, counts, scores } = begun.done();
   const checks = new Map<Check, boolean | undefined>();
   if (!header) return { checks: new Map([['lines', false]]), line: 1, digest: '', n, scores };
-  const { signature, ...signed } = header;
-  const digest = digestOf(canonical(signed)!);
-  checks.set('poll', digestOf(canonical(header.manifest) ?? '') === poll.digest);
-  checks.set('signed', await isSigned(poll.server, 'hushvote board', [digest], signature as string));
+  const { members, digest, signature } = header;
+  checks.set('poll', digestOf(canonical(members.manifest) ?? '') === poll.digest);
+  checks.set('signed', await isSigned(poll.server, 'hushvote board', [digest], signature));
   checks.set('lines', damaged === null);
-  checks.set('tree', tree.root === header.root && canonical(erased.sort()) === canonical(header.erased));
-  const { casts, withdrawals, erasures } = header as Record<string, number>;
+  checks.set('tree', tree.root === members.root && canonical(erased.sort()) === canonical(members.erased));
+  const { casts, withdrawals, erasures } = members as Record<string, number>;
   checks.set('numbers', erasures === erased.length && casts! - withdrawals! - erasures === n);
-  checks.set('tally', canonical({ n, counts }) === canonical(header.tally));
-  checks.set('scores', sameScores(poll, n, scores, header, published));
+  checks.set('tally', canonical({ n, counts }) === canonical(members.tally));
+  checks.set('scores', sameScores(poll, n, scores, members, published));
   return { checks, line: damaged, digest, n, scores };
-}
-
-function headerOf(line: string): JsonObject | undefined {
-  try {
-    const found = parse(line, 'board');
-    return isObject(found) && found.hushvote === 'board' && isHex(found.signature, 128) ? found : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A line has a receipt and a report, and where the mechanism asks, its question. */

@@ -83,6 +83,11 @@ def blocks(n: int, size: int = BLOCK) -> Iterator[slice]:
         yield slice(start, min(start + size, n))
 
 
+def even_blocks(n: int, size: int) -> Iterator[slice]:
+    """Cut n voters into consecutive slices of about the same length, at most `size`."""
+    return blocks(n, -(-n // max(1, -(-n // size))) or 1)
+
+
 def checked(orders: ArrayLike, d: int) -> Orders:
     """Return the rankings as `(n, d)` uint8, or say which row is not a permutation and why."""
     matrix = as_matrix(orders, d)

@@ -18,11 +18,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hushvote import cores, exact, lottery, rankings
+from hushvote import exact, lottery, rankings
 from hushvote.canonical import digest_of
 from hushvote.errors import MechanismError, TallyError
 from hushvote.lottery import Bits, Odds
-from hushvote.mechanisms import grouping, listing
+from hushvote.mechanisms import bulk, listing
 from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.gains import Gains
@@ -33,14 +33,11 @@ from hushvote.mechanisms.spread import Floats, Spread
 from hushvote.messages import say
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
-from hushvote.tally import MOST_VOTERS, Counts, Tally, exact_sum
+from hushvote.tally import MOST_VOTERS, Counts, Tally
 
 __all__ = ["Certificate", "Floats", "Mechanism", "Risks", "Weights"]
 
 Weights = NDArray[np.int64]
-
-COUNT_BYTES = 1 << 20  # reports checked and counted at a time
-MANY = 1 << 17  # votes or reports from which on they are shared out among threads
 
 
 class Mechanism(Spread, ABC):
@@ -269,21 +266,7 @@ class Mechanism(Spread, ABC):
         if len(matrix) == 1:
             rankings.check_rows(matrix, self.d)
             return self.draw(matrix[0], lottery.source(rng))
-        reports = self.domain.empty(len(matrix))
-        raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields
-
-        def fill(blocks: Sequence[slice]) -> None:
-            bits = lottery.bulk_source(rng)
-            for block in blocks:
-                rankings.check_rows(matrix[block], self.d, first=block.start)
-                part = self.randomize(matrix[block].astype(np.uint8, copy=False), bits)
-                reports.view(raw)[block] = part.view(raw)
-
-        blocks = list(rankings.blocks(len(matrix), self.block))
-        jobs = cores.asked(jobs) if rng is None and len(matrix) >= MANY else 1
-        each = max(1, -(-len(blocks) // jobs))
-        cores.in_threads(fill, [blocks[i : i + each] for i in range(0, len(blocks), each)], jobs)
-        return reports
+        return bulk.privatized(self, matrix, rng, jobs)
 
     def randomize_on(self, questions: NDArray[np.uint8], orders: Orders, bits: Bits) -> Reports:
         """Randomise a block of checked rankings, each on the question of its own hash."""
@@ -307,34 +290,9 @@ class Mechanism(Spread, ABC):
         """
         self.domain.check(reports[:0] if isinstance(reports, np.ndarray) else reports)
         often = None if weights is None else _checked_weights(weights, len(reports))
-        jobs = cores.asked(jobs)
-
-        def count(block: slice) -> Counts:
-            part = None if often is None else often[block]
-            return self._counted(reports[block], part, first + block.start)
-
-        counts = dict(self.zero())
-        blocks = list(rankings.blocks(len(reports), max(MANY, -(-len(reports) // jobs))))
-        for part in cores.in_threads(count, blocks, jobs):
-            for name, array in part.items():
-                counts[name] = exact_sum(counts[name], array)
+        counts = bulk.counted(self, reports, often, first, jobs)
         n = len(reports) if often is None else int(often.sum())
         return Tally(self.parameters(), n, counts)
-
-    def _counted(self, reports: Reports, often: Weights | None, first: int) -> Counts:
-        """Check and count some reports, the first of which has this number."""
-        if often is None and grouping.pays(self.domain, len(reports)):
-            grouped = grouping.grouped(self.domain, reports)
-            if grouped is not None and self.domain.valid(grouped[0]).all():
-                return self.count(*grouped)
-        counts = dict(self.zero())
-        size = max(rankings.BLOCK, COUNT_BYTES // self.domain.dtype.itemsize)
-        for block in rankings.blocks(len(reports), size):
-            self.domain.check(reports[block], first=first + block.start)
-            part = None if often is None else often[block]
-            for name, array in self.count(reports[block], part).items():
-                counts[name] = exact_sum(counts[name], array)
-        return counts
 
     def check_tally(self, tally: Tally) -> None:
         """Refuse a tally whose arrays are not the ones that this mechanism counts."""

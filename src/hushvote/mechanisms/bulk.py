@@ -17,7 +17,7 @@ from hushvote.tally import Counts, exact_sum
 if TYPE_CHECKING:
     from hushvote.mechanisms.contract import Mechanism, Weights
 
-SHARED = 1 << 17  # votes or reports from which on there is more than one thread
+SHARED = 1 << 16  # votes or reports from which on there is more than one thread
 LARGE_BLOCK = 1 << 16  # voters of 8 candidates: steps long enough that threads seldom meet
 COUNT_BYTES = 1 << 20  # reports checked and counted at a time
 

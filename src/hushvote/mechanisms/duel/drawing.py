@@ -21,7 +21,7 @@ from hushvote.rankings import BYTES, Orders, mask_dtype
 MOST_TRIES = 1 << 18  # groups proposed at a time
 TABLE_LIMIT = 1 << 14  # outcomes up to which one table holds all of them
 WHEEL_LIMIT = 1 << 12  # outcomes up to which one wheel is the quickest way to draw them
-MANY = 1 << 16  # voters from which on lists pay, of so many outcomes of all types:
+MANY = 1 << 15  # voters from which on lists pay, of so many outcomes of all types:
 LIST_LIMIT = 1 << 22
 
 

@@ -242,7 +242,7 @@ def main() -> None:
     parser.add_argument(
         "--out", type=Path, default=RESULTS, help="folder for table, figures and picture"
     )
-    parser.add_argument("--only", help="rows of this part alone, as in 'private'")
+    parser.add_argument("--parts", help="with commas between, as in 'private,cores'; default: all")
     options = parser.parse_args()
 
     console = Console()
@@ -262,7 +262,7 @@ def main() -> None:
     rows: list[Row] = []
     with console.status("measuring") as status:
         for name, part in parts.items():
-            if options.only in (None, name):
+            if options.parts is None or name in options.parts.split(","):
                 status.update(f"measuring: {name}")
                 rows += part()
     how = (

@@ -1,7 +1,7 @@
-"""hushvote beside its peers: one table of ratios, all measured in this run.
+"""hushvote beside its peers and its limits: one table of ratios, all measured in this run.
 
-One process and one thread (memory: one fresh process a row), secure bits, best of several
-repeats in turns. See README.md beside this file for what each row means.
+Secure bits, one thread unless a row says otherwise (memory: one fresh process a row), best of
+several repeats in turns. See README.md beside this file for what each row means.
 """
 
 import os
@@ -13,146 +13,90 @@ os.environ["MKL_NUM_THREADS"] = "1"
 os.environ["NUMBA_NUM_THREADS"] = "1"
 
 import argparse
-import json
-import platform
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import memory
 import numpy as np
 import peers
 from numpy.typing import NDArray
+from report import Row, load, machine, shown, written
 from rich.console import Console
-from rich.table import Table
 from turns import Task, best_times
 
 import hushvote as hv
 from ballots import random_orders
-from hushvote.lottery import Odds
+from hushvote import cores
+from hushvote.lottery import Keystream, Odds
 from hushvote.mechanisms.duel.program import Program, duel_strength, pool
 
 EPSILON = 1.0
 SIZES = (8, 32)
 MEMORY_LIMIT = 200.0  # megabytes
-LIMITED = ("MB", "s", "µs")  # units whose target is a limit
+RESULTS = Path(__file__).parent / "results"
 
 Orders = NDArray[np.uint8]
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table; rates are reports or ballots a second."""
-
-    what: str
-    d: int
-    n: int
-    hushvote: float
-    unit: str
-    peer_name: str | None = None
-    peer_n: int | None = None
-    peer: float | None = None
-    target: float | None = None
-
-    @property
-    def ratio(self) -> float | None:
-        """How many times faster hushvote is, per report or per ballot."""
-        return None if self.peer is None else self.hushvote / self.peer
-
-    @property
-    def met(self) -> bool | None:
-        """Whether the target is met; None where there is none."""
-        if self.target is None:
-            return None
-        if self.unit in LIMITED:
-            return self.hushvote < self.target
-        return self.ratio is not None and self.ratio >= self.target
+# --- beside peers -----------------------------------------------------------------------------
 
 
-# --- what is measured -------------------------------------------------------------------------
-
-
-def collection(mechanism: hv.Mechanism, orders: Orders) -> Task:
+def collection(mechanism: hv.Mechanism, orders: Orders, jobs: int = 1) -> Task:
     """Privatize with secure bits, then tally."""
 
     def task() -> hv.Tally:
-        return mechanism.tally(mechanism.privatize(orders))
+        return mechanism.tally(mechanism.privatize(orders, jobs=jobs), jobs=jobs)
 
     return task
 
 
 def private_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
-    """Privatize + tally, beside the peer with the same domain size and epsilon."""
+    """Privatize + tally, beside peers with the same domain size and epsilon."""
     orders, rule = random_orders(n, d), hv.borda(d)
-    first = orders[:, 0].astype(np.int64)  # the peers take one value a user
-    values = first.tolist()
-    additive = collection(hv.Additive(rule, EPSILON, k=1), orders)
-    weighted = collection(hv.WeightedSampling(rule, EPSILON), orders)
-    few, m = values[: n // 5], n // 5  # subset selection is slow
-    for mechanism, goal in (
-        (hv.Duel(rule, EPSILON), {8: 15e6, 32: 3e6}[d]),
-        (hv.Challenge(rule, EPSILON), 8e6 if d == 8 else None),
-    ):
-        own, theirs = best_times(
-            collection(mechanism, orders), lambda: peers.subset(few, d, EPSILON), repeats=repeats
-        )
-        yield Row(
-            f"privatize + tally, {mechanism.name}",
-            d,
-            n,
-            n / own,
-            "reports/s",
-            "multi-freq-ldpy subset selection",
-            m,
-            m / theirs,
-            goal and goal / (m / theirs),
-        )
-    pairs: list[tuple[str, Task, str, Task, float | None]] = [
-        (
-            "additive k=1",
-            additive,
-            "multi-freq-ldpy GRR",
-            lambda: peers.grr(values, d, EPSILON),
-            10,
-        ),
-        (
-            "additive k=1",
-            additive,
-            "GRR, compiled loop",
-            lambda: peers.grr_compiled(first, d, EPSILON),
-            None,
-        ),
-        (
-            "weighted sampling",
-            weighted,
-            "multi-freq-ldpy OUE",
-            lambda: peers.oue(values, d, EPSILON),
-            10,
-        ),
-        (
-            "weighted sampling",
-            weighted,
-            "OUE, compiled loop",
-            lambda: peers.oue_compiled(first, d, EPSILON),
-            None,
-        ),
+    additive, weighted = hv.Additive(rule, EPSILON, k=1), hv.WeightedSampling(rule, EPSILON)
+    duel, challenge = hv.Duel(rule, EPSILON), hv.Challenge(rule, EPSILON)
+    few, fewer = n // 5, n // 100
+    rivals: list[tuple[hv.Mechanism, str, Callable[..., Any], str, int, float | None]] = [
+        (duel, "multi-freq-ldpy subset selection", peers.subset, "set", few, {8: 40, 32: 25}[d]),
+        (challenge, "multi-freq-ldpy subset selection", peers.subset, "set", few, None),
+        (additive, "multi-freq-ldpy GRR", peers.grr, "one", n, 28 if d == 8 else 10),
+        (additive, "GRR, compiled loop", peers.grr_compiled, "one", n, None),
+        (additive, "pure-ldp direct encoding", peers.direct_encoding, "one", few, None),
+        (additive, "diffprivlib exponential", peers.exponential, "one", fewer, None),
+        (additive, "OpenDP randomized response", peers.randomized_response, "one", fewer, None),
+        (weighted, "multi-freq-ldpy OUE", peers.oue, "bits", n, 10),
+        (weighted, "OUE, compiled loop", peers.oue_compiled, "bits", n, None),
     ]
-    for what, own, name, rival, target in pairs:
-        ours, theirs = (n / t for t in best_times(own, rival, repeats=repeats))
-        yield Row(f"privatize + tally, {what}", d, n, ours, "reports/s", name, n, theirs, target)
+    for mechanism, name, rival, kind, m, target in rivals:
+        values: Any = orders[:m, 0].astype(np.int64)  # the peers take one value a user
+        values = values if rival.__name__.endswith("compiled") else values.tolist()
+        peers.check_reports(rival, values[:20_000], d, EPSILON, peers.kept(kind, d, EPSILON))
+        own, theirs = best_times(
+            collection(mechanism, orders),
+            lambda: rival(values, d, EPSILON),  # noqa: B023
+            repeats=repeats,
+        )
+        yield Row(_what(mechanism), d, n, n / own, "reports/s", name, m, m / theirs, target)
     for mechanism in (hv.NaiveSampling(rule, EPSILON), hv.Laplace(rule, EPSILON)):
         (seconds,) = best_times(collection(mechanism, orders), repeats=repeats)
-        what = f"privatize + tally, {mechanism.name.replace('-', ' ')}"
-        yield Row(what, d, n, n / seconds, "reports/s")
+        yield Row(_what(mechanism), d, n, n / seconds, "reports/s")
+
+
+def _what(mechanism: hv.Mechanism) -> str:
+    size = " k=1" if mechanism.name == "additive" else ""
+    return f"privatize + tally, {mechanism.name.replace('-', ' ')}{size}"
 
 
 def plain_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
-    """Borda scores without privacy; peers that are slow or need much memory get n / 10 ballots."""
+    """Borda scores without privacy; peers that are slow or need much memory get fewer ballots."""
     orders, rule = random_orders(n, d), hv.borda(d)
-    few = orders[: max(1, n // 10)]
+    few, fewer = orders[: max(1, n // 10)], orders[: max(1, n // 200)]
     # An instance holds equal ballots once, so its speed depends on n where d is small.
     held = orders if d <= 8 else few
     instance = peers.preflib_instance(held)
@@ -160,6 +104,8 @@ def plain_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
         ("NumPy bincount", lambda: peers.numpy_borda(orders), orders, 0.5),
         ("svvamp", lambda: peers.svvamp_borda(few), few, 10),
         ("svvamp, sum over voters", lambda: peers.svvamp_borda_by_voter(few), few, None),
+        ("pref_voting", lambda: peers.pref_voting_borda(few), few, 10),
+        ("VoteKit", lambda: peers.votekit_borda(fewer), fewer, 10),
         ("preflibtools", lambda: peers.preflib_borda(peers.preflib_instance(few)), few, 10),
         ("preflibtools, instance ready", lambda: peers.preflib_borda(instance), held, None),
     ]
@@ -169,6 +115,80 @@ def plain_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
         m = len(ballots)
         own, theirs = best_times(lambda: hv.totals(orders, rule), rival, repeats=repeats)
         yield Row("plain Borda scores", d, n, n / own, "ballots/s", name, m, m / theirs, target)
+
+
+# --- beside limits ----------------------------------------------------------------------------
+
+
+def core_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
+    """All cores beside one, from rankings to tally."""
+    orders, rule, jobs = random_orders(n, d), hv.borda(d), cores.available()
+    for mechanism in (hv.Additive(rule, EPSILON, k=1), hv.Duel(rule, EPSILON)):
+        all_, one = best_times(
+            collection(mechanism, orders, jobs),
+            collection(mechanism, orders),
+            repeats=repeats,
+            clock=time.perf_counter,
+        )
+        what = f"{_what(mechanism)}, {jobs} cores"
+        target = 1.7 if jobs > 1 else None
+        yield Row(what, d, n, n / all_, "reports/s", "one core", n, n / one, target)
+
+
+class Counted:
+    """Secure bits that know how many bytes were asked for."""
+
+    def __init__(self) -> None:
+        self.bits, self.used = Keystream(), 0
+
+    def bytes(self, length: int, /) -> bytes:
+        """The next bytes of the stream."""
+        self.used += length
+        return self.bits.bytes(length)
+
+
+def generator_rows(n: int, repeats: int) -> Iterator[Row]:
+    """The secure generator beside the system's own, and its share of the time of a privatize."""
+    size = 1 << 20
+    stream = Keystream()
+    own, system = best_times(
+        lambda: [stream.bytes(size) for _ in range(64)],
+        lambda: [os.urandom(size) for _ in range(64)],
+        repeats=repeats,
+    )
+    rate = 64 * size / own
+    yield Row("secure bits", None, n, rate, "bytes/s", "os.urandom", n, 64 * size / system, None)
+    for d in SIZES:
+        orders = random_orders(n, d)
+        for mechanism in (hv.Additive(hv.borda(d), EPSILON, k=1), hv.Duel(hv.borda(d), EPSILON)):
+            counted = Counted()
+            mechanism.privatize(orders, rng=counted)
+            used = counted.used
+            (seconds,) = best_times(
+                lambda: mechanism.privatize(orders, jobs=1),  # noqa: B023
+                repeats=repeats,
+            )
+            what = f"time of a privatize that secure bits take, {mechanism.name}"
+            yield Row(what, d, n, 100 * used / rate / seconds, "%")
+
+
+def reproduction_rows() -> Iterator[Row]:
+    """A quick reproduction of the paper by all cores, beside one process; designs kept before."""
+    jobs, seconds = cores.available(), {}
+    for number in (jobs, jobs, 1):  # the first finds the designs
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "hushvote", "reproduce", "--quick", "--json"]
+            start = time.perf_counter()
+            subprocess.run(
+                [*command, "--jobs", str(number), "--out", folder],
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
+            seconds[number] = time.perf_counter() - start
+    yield Row("reproduce --quick", None, 0, seconds[jobs], "s", target=60)
+    if jobs > 1:
+        share = 100 * seconds[jobs] / seconds[1]
+        yield Row(f"of the time of one process, {jobs} cores", None, 0, share, "%", target=60)
 
 
 def wire_rows(repeats: int, n: int = 2000) -> Iterator[Row]:
@@ -209,64 +229,7 @@ def memory_rows(n: int) -> Iterator[Row]:
             yield Row(what, 8, n, megabytes, "MB", target=MEMORY_LIMIT)
 
 
-# --- what is shown ----------------------------------------------------------------------------
-
-COLUMNS = ("what", "d", "hushvote", "peer", "ratio", "target", "met")
-LEFT = ("what", "peer")
-
-
-def shown(rows: list[Row]) -> Table:
-    """The table; ratio = how many times faster hushvote is, per report or ballot."""
-    table = Table(title="hushvote beside its peers", title_justify="left")
-    for column in COLUMNS:
-        table.add_column(column, justify="left" if column in LEFT else "right")
-    for before, row in zip([None, *rows], rows, strict=False):
-        if before is not None and (before.what, before.d) != (row.what, row.d):
-            table.add_section()
-        *cells, met = _cells(row)
-        colour = {"yes": "green", "no": "red"}.get(met, "none")
-        table.add_row(*cells, f"[{colour}]{met}[/]")
-    return table
-
-
-def markdown(rows: list[Row]) -> str:
-    """The same table for README.md."""
-    rule = ["---" if column in LEFT else "--:" for column in COLUMNS]
-    lines = [COLUMNS, rule, *(_cells(row) for row in rows)]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-def _cells(row: Row) -> list[str]:
-    most = row.unit in LIMITED
-    own = f"{row.hushvote:.3g} {row.unit}" if most else _rate(row.hushvote)
-    peer = "-"
-    if row.peer is not None:
-        size = "" if row.peer_n == row.n else f", n = {row.peer_n:,}"
-        peer = f"{_rate(row.peer)} {row.peer_name}{size}"
-    ratio = "-" if row.ratio is None else f"{row.ratio:.1f}x"
-    target = "-"
-    if row.target is not None:
-        target = f"< {row.target:g} {row.unit}" if most else f">= {row.target:.3g}x"
-    met = {None: "-", True: "yes", False: "no"}[row.met]
-    return [row.what, str(row.d), own, peer, ratio, target, met]
-
-
-def _rate(rate: float) -> str:
-    return f"{rate / 1e6:.3g} M/s"
-
-
-def machine() -> dict[str, object]:
-    """What the figures were measured with."""
-    cpuinfo = Path("/proc/cpuinfo")
-    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    packages = ("numpy", "numba", "multi-freq-ldpy", "svvamp", "preflibtools")
-    return {
-        "cpu": names[0] if names else platform.processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        **{package: version(package) for package in packages},
-    }
+# --- all of it --------------------------------------------------------------------------------
 
 
 def main() -> None:
@@ -276,39 +239,44 @@ def main() -> None:
         "--memory-n", type=int, default=10_000_000, help="voters for memory (default: 10,000,000)"
     )
     parser.add_argument("--repeats", type=int, default=5, help="runs of each side (default: 5)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE too")
-    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
+    parser.add_argument(
+        "--out", type=Path, default=RESULTS, help="folder for table, figures and picture"
+    )
+    parser.add_argument("--parts", help="with commas between, as in 'private,cores'; default: all")
     options = parser.parse_args()
 
     console = Console()
     if not console.is_terminal:
         console = Console(width=140)
+    n, repeats, before = options.n, options.repeats, load()
+    parts: dict[str, Callable[[], list[Row]]] = {
+        "private": lambda: [row for d in SIZES for row in private_rows(d, n, repeats)],
+        "cores": lambda: [row for d in SIZES for row in core_rows(d, 4 * n, repeats)],
+        "generator": lambda: list(generator_rows(n, repeats)),
+        "plain": lambda: [row for d in SIZES for row in plain_rows(d, n, repeats)],
+        "wire": lambda: list(wire_rows(repeats)),
+        "designs": lambda: list(design_rows()),
+        "memory": lambda: list(memory_rows(options.memory_n)),
+        "reproduction": lambda: list(reproduction_rows()),
+    }
     rows: list[Row] = []
     with console.status("measuring") as status:
-        for part in (private_rows, plain_rows):
-            for d in SIZES:
-                status.update(f"measuring {part.__name__.replace('_rows', '')} votes, d = {d}")
-                rows += part(d, options.n, options.repeats)
-        status.update("measuring single reports")
-        rows += wire_rows(options.repeats)
-        status.update("measuring designs")
-        rows += design_rows()
-        status.update("measuring memory")
-        rows += memory_rows(options.memory_n)
-
-    if options.markdown:
-        print(markdown(rows))
-    else:
-        console.print(shown(rows))
-    console.print(
-        f"n = {options.n:,} unless said otherwise; epsilon = {EPSILON:g}; secure bits; one thread; "
-        f"best of {options.repeats}; ratio: how many times faster hushvote is, per report or ballot"
+        for name, part in parts.items():
+            if options.parts is None or name in options.parts.split(","):
+                status.update(f"measuring: {name}")
+                rows += part()
+    how = (
+        f"n = {n:,} unless said otherwise; epsilon = {EPSILON:g}; secure bits; one thread unless "
+        f"said otherwise; best of {repeats}; ratio: how many times faster hushvote is, per report "
+        f"or ballot. Load of the machine {before:.1f} when it began, {load():.1f} when it ended, "
+        "this program's own included."
     )
-    console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
-    if options.json:
-        figures = [{**asdict(row), "ratio": row.ratio, "met": row.met} for row in rows]
-        document = {"machine": machine(), "epsilon": EPSILON, "rows": figures}
-        options.json.write_text(json.dumps(document, indent=2) + "\n")
+    about = machine()
+    console.print(shown(rows))
+    console.print(how)
+    console.print(", ".join(f"{name} {value}" for name, value in about.items()))
+    made = written(options.out, rows, {**about, "load before": before, "epsilon": EPSILON}, how)
+    console.print("written to " + ", ".join(str(path) for path in made))
 
 
 if __name__ == "__main__":

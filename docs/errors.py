@@ -172,6 +172,8 @@ CODES = {
     "inspection.other": "an inspection of another tally",
     "inspection.reports": "reports that are not those of the tally",
     "inspection.type": "something that is no inspection",
+    "jobs.ended": "a process that did part of the work and was ended from outside",
+    "jobs.number": "a number of jobs that is no whole number or out of range",
     "language.unknown": "a language that there is not",
     "ledger.damaged": "a ledger that is damaged",
     "ledger.poll": "a poll that is not named by a text",

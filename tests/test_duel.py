@@ -259,11 +259,11 @@ def test_large_types_drawn_one_by_one_have_the_same_law(kind, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", [hv.Duel, hv.Challenge])
-def test_counts_by_histogram_and_by_product_are_the_same(kind):
+def test_counts_by_histogram_and_type_by_type_are_the_same(kind):
     made = kind(hv.nauru(7), 1)
     reports = made.privatize(random_orders(20_000, 7))
     for name, counts in made._by_histogram(reports).items():
-        assert (counts == made._by_product(reports)[name]).all()
+        assert (counts == made._by_variant(reports)[name]).all()
 
 
 @pytest.mark.parametrize("d", [7, 12, 64])

@@ -243,6 +243,28 @@ class Wheel:
             width += 64
 
 
+def indices(sizes: NDArray[np.uint64], bits: Bits) -> NDArray[np.uint64]:
+    """For each size, at most 2^32, a uniform integer below it.
+
+    The upper half of size times 32 random bits. Every integer has as many products but for those
+    whose lower half is below 2^32 mod size, which are drawn again (Lemire 2019).
+    """
+    products = _products(sizes, bits)
+    doubtful = np.flatnonzero((products & _HALF) < sizes)
+    while doubtful.size:
+        size = sizes[doubtful]
+        doubtful = doubtful[(products[doubtful] & _HALF) < np.uint64(1 << 32) % size]
+        products[doubtful] = _products(sizes[doubtful], bits)
+    return products >> np.uint64(32)
+
+
+_HALF = np.uint64((1 << 32) - 1)
+
+
+def _products(sizes: NDArray[np.uint64], bits: Bits) -> NDArray[np.uint64]:
+    return sizes * np.frombuffer(bits.bytes(4 * len(sizes)), dtype=np.uint32)
+
+
 def less_than(limit: Fraction, number: int, width: int, bits: Bits) -> bool:
     """Whether a uniform real number is below `limit`, its first `width` bits being `number`.
 

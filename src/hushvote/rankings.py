@@ -19,6 +19,7 @@ from hushvote.rules import MAX_CANDIDATES, Rule
 Orders = NDArray[np.uint8]
 
 BLOCK = 1 << 14  # voters per block: the working set then stays in the processor's cache
+CHECKED = 1 << 12  # voters whose candidates are all marked at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +83,11 @@ def blocks(n: int, size: int = BLOCK) -> Iterator[slice]:
         yield slice(start, min(start + size, n))
 
 
+def even_blocks(n: int, size: int) -> Iterator[slice]:
+    """Cut n voters into consecutive slices of about the same length, at most `size`."""
+    return blocks(n, -(-n // max(1, -(-n // size))) or 1)
+
+
 def checked(orders: ArrayLike, d: int) -> Orders:
     """Return the rankings as `(n, d)` uint8, or say which row is not a permutation and why."""
     matrix = as_matrix(orders, d)
@@ -141,7 +147,6 @@ def _whole_numbers(matrix: NDArray[np.generic]) -> NDArray[np.integer]:
 
 def check_rows(matrix: NDArray[np.integer], d: int, first: int = 0) -> None:
     """Refuse a block of rows unless every row names every candidate once."""
-    ranks = np.ascontiguousarray(matrix.T)
     if matrix.size and (matrix.min() < 0 or matrix.max() >= d):
         row, rank = (int(i) for i in np.argwhere((matrix < 0) | (matrix >= d))[0])
         raise RankingError(
@@ -153,12 +158,9 @@ def check_rows(matrix: NDArray[np.integer], d: int, first: int = 0) -> None:
             candidate=matrix[row, rank],
         )
     word = mask_dtype(d)
-    seen = np.zeros(len(matrix), dtype=word)
-    for rank in ranks:
-        seen |= np.left_shift(word.type(1), rank.astype(word), dtype=word)
-    complete = word.type(2**d - 1)
-    if (seen != complete).any():
-        row = int(np.argmax(seen != complete))
+    incomplete = _named(matrix.astype(np.uint8, copy=False)) != word.type(2**d - 1)
+    if incomplete.any():
+        row = int(np.argmax(incomplete))
         entries = matrix[row].tolist()
         twice = next(c for c in entries if entries.count(c) > 1)
         missing = next(c for c in range(d) if c not in entries)
@@ -170,6 +172,44 @@ def check_rows(matrix: NDArray[np.integer], d: int, first: int = 0) -> None:
             candidate=twice,
             missing=missing,
         )
+
+
+def _named(orders: Orders) -> NDArray[np.unsignedinteger]:
+    """For each row a set that has all candidates only if the row names every one of them."""
+    n, d = orders.shape
+    if d <= BYTES:
+        return byte_sums(candidate_bytes(orders))
+    word = mask_dtype(d)
+    seen = np.empty(n, dtype=word)
+    for block in blocks(n, CHECKED):
+        sets = np.ascontiguousarray(orders[block].T).astype(word)
+        np.left_shift(word.type(1), sets, out=sets)
+        np.bitwise_or.reduce(sets, axis=0, out=seen[block])
+    return seen
+
+
+# --- up to eight candidates: a row is one 64-bit number ----------------------------------------
+
+BYTES = 8  # candidates up to which a set fits a byte, and the sets of a row a 64-bit number
+_EVERY_BYTE = np.uint64(0x0101010101010101)
+_TOP_BYTE = np.uint64(56)
+
+
+def candidate_bytes(orders: Orders) -> NDArray[np.uint64]:
+    """For each row the sets of one candidate, rank r's in byte r of a number."""
+    n, d = orders.shape
+    sets = (np.empty if d == BYTES else np.zeros)((n, BYTES), dtype=np.uint8)
+    np.left_shift(np.uint8(1), orders, out=sets[:, :d])
+    return sets.view("<u8").ravel()
+
+
+def byte_sums(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """The sum of the bytes of each number, modulo 256: the union, if they are different candidates.
+
+    A sum of k powers of two has at most k bits, and k of them only if all are different; so
+    d sets of one of d candidates add up to all of them only if nobody is named twice.
+    """
+    return ((rows * _EVERY_BYTE) >> _TOP_BYTE).astype(np.uint8)
 
 
 def mask_dtype(d: int) -> np.dtype[np.unsignedinteger]:

@@ -1,6 +1,5 @@
 """Options that several commands share, and what is taken where nothing is said."""
 
-import os
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hushvote import exact
+from hushvote import cores, exact
 from hushvote.choosing import design
 from hushvote.errors import FileError
 from hushvote.mechanisms import Mechanism, mechanism_names
@@ -17,7 +16,7 @@ from hushvote.result.maxt import LEAST
 from hushvote.rules import Rule, rule_names
 
 RULE, EPSILON, MECHANISM = "borda", "1", "best"  # what is taken where nothing is said
-JOBS = os.cpu_count() or 1
+JOBS = cores.available()
 
 
 def number(text: str) -> float:
@@ -63,7 +62,10 @@ MechanismOption = Annotated[
     ),
 ]
 JobsOption = Annotated[
-    int, typer.Option(parser=whole_number, help="Threads; they do not change the numbers.")
+    int,
+    typer.Option(
+        parser=whole_number, help="Processes; they do not change the numbers. Default: one a core."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 

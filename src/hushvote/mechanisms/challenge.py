@@ -212,8 +212,8 @@ class Challenge(Grouped):
 
     def randomize(self, orders: Orders, bits: Bits) -> Reports:
         """Fresh questions drawn in ranks, which is the same law: all groups are equally likely."""
-        groups = self._drawer.draw(len(orders), bits)
-        return self._filled(orders, groups, answer=groups.passes == self._truths(len(orders), bits))
+        groups = self._drawer.draw(orders, bits)
+        return self._filled(groups, answer=groups.passes == self._truths(len(orders), bits))
 
     # --- counting -----------------------------------------------------------------------------
 
@@ -344,8 +344,7 @@ class Challenge(Grouped):
         """Questions as they come; the attacker only chooses the bit that helps `favour` most."""
         self.check_pair(favour, against)
         bits = lottery.source(rng)
-        order = np.tile(np.arange(self.d, dtype=np.uint8), (n, 1))
-        reports = self._filled(order, self._drawer.draw(n, bits))
+        reports = self._filled(self._drawer.in_ranks(n, bits))
         coins = np.frombuffer(bits.bytes(n), dtype=np.uint8) & 1
         gaps = []
         for answer in (0, 1):

@@ -22,7 +22,7 @@ from hushvote import exact, lottery, rankings
 from hushvote.canonical import digest_of
 from hushvote.errors import MechanismError, TallyError
 from hushvote.lottery import Bits, Odds
-from hushvote.mechanisms import listing
+from hushvote.mechanisms import bulk, listing
 from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.gains import Gains
@@ -33,13 +33,11 @@ from hushvote.mechanisms.spread import Floats, Spread
 from hushvote.messages import say
 from hushvote.rankings import Orders
 from hushvote.rules import Rule
-from hushvote.tally import MOST_VOTERS, Counts, Tally, exact_sum
+from hushvote.tally import MOST_VOTERS, Counts, Tally
 
 __all__ = ["Certificate", "Floats", "Mechanism", "Risks", "Weights"]
 
 Weights = NDArray[np.int64]
-
-COUNT_BYTES = 1 << 20  # reports checked and counted at a time
 
 
 class Mechanism(Spread, ABC):
@@ -244,7 +242,12 @@ class Mechanism(Spread, ABC):
         return digest_of(self.parameters())
 
     def privatize(
-        self, orders: ArrayLike, rng: Bits | None = None, questions: ArrayLike | None = None
+        self,
+        orders: ArrayLike,
+        rng: Bits | None = None,
+        questions: ArrayLike | None = None,
+        *,
+        jobs: int | None = None,
     ) -> Reports:
         """Randomise many rankings, with secure bits unless a seeded `rng` is given; on these
         questions (n rows of 32 bytes), where the mechanism `needs_question`.
@@ -252,7 +255,8 @@ class Mechanism(Spread, ABC):
         A seeded generator is for simulation only: whoever knows the seed can undo the noise.
         Report i comes from ranking i. Whoever may see the reports but not who sent which must
         get them in another order; `privatize_file` writes them in a random one. A single ranking
-        goes through `draw`, whose use of bytes says nothing about the vote.
+        goes through `draw`, whose use of bytes says nothing about the vote. Very many are shared
+        out among `jobs` threads, by default as many as there are cores; not with a seed.
         """
         if questions is not None:
             checked = rankings.checked(orders, self.d)
@@ -262,14 +266,7 @@ class Mechanism(Spread, ABC):
         if len(matrix) == 1:
             rankings.check_rows(matrix, self.d)
             return self.draw(matrix[0], lottery.source(rng))
-        bits = lottery.bulk_source(rng)
-        reports = self.domain.empty(len(matrix))
-        raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields
-        for block in rankings.blocks(len(matrix), self.block):
-            rankings.check_rows(matrix[block], self.d, first=block.start)
-            part = self.randomize(matrix[block].astype(np.uint8, copy=False), bits)
-            reports.view(raw)[block] = part.view(raw)
-        return reports
+        return bulk.privatized(self, matrix, rng, jobs)
 
     def randomize_on(self, questions: NDArray[np.uint8], orders: Orders, bits: Bits) -> Reports:
         """Randomise a block of checked rankings, each on the question of its own hash."""
@@ -279,19 +276,21 @@ class Mechanism(Spread, ABC):
         ]
         return np.concatenate([self.domain.empty(0), *drawn])
 
-    def tally(self, reports: Reports, *, weights: ArrayLike | None = None, first: int = 0) -> Tally:
+    def tally(
+        self,
+        reports: Reports,
+        *,
+        weights: ArrayLike | None = None,
+        first: int = 0,
+        jobs: int | None = None,
+    ) -> Tally:
         """Check reports against the domain and count them, each once or as often as `weights` says;
-        `first` is the number that errors give to the first of them.
+        `first` is the number that errors give to the first of them. Very many are shared out among
+        `jobs` threads, by default as many as there are cores.
         """
         self.domain.check(reports[:0] if isinstance(reports, np.ndarray) else reports)
         often = None if weights is None else _checked_weights(weights, len(reports))
-        counts = dict(self.zero())
-        size = max(rankings.BLOCK, COUNT_BYTES // self.domain.dtype.itemsize)
-        for block in rankings.blocks(len(reports), size):
-            self.domain.check(reports[block], first=first + block.start)
-            part = None if often is None else often[block]
-            for name, array in self.count(reports[block], part).items():
-                counts[name] = exact_sum(counts[name], array)
+        counts = bulk.counted(self, reports, often, first, jobs)
         n = len(reports) if often is None else int(often.sum())
         return Tally(self.parameters(), n, counts)
 

@@ -146,12 +146,14 @@ class Field:
 
     def faults(self, values: NDArray[Any], types: NDArray[Any] | None) -> Iterator[Fault]:
         """The rows of a column with a value that this mechanism never sends."""
-        yield (
-            (values < self.low) | (values > self.high),
-            lambda row: self._out_of_range(int(values[row])),
-        )
+        bounds = np.iinfo(values.dtype)
+        if bounds.min < self.low or bounds.max > self.high:
+            yield (
+                (values < self.low) | (values > self.high),
+                lambda row: self._out_of_range(int(values[row])),
+            )
         if self.sizes is not None:
-            right = np.array(self.sizes)[0 if types is None else types]
+            right = np.array(self.sizes, dtype=np.uint8).take(0 if types is None else types)
             yield (
                 np.bitwise_count(values) != right,
                 lambda row: self._wrong_size(
@@ -241,16 +243,14 @@ class Domain:
                 shape=reports.shape,
             )
         types: NDArray[Any] | None = None
+        columns: dict[str, NDArray[Any]] = {}
         for field in self.fields:
-            yield from field.faults(reports[field.name], types)
+            column = columns[field.name] = np.ascontiguousarray(reports[field.name])
+            yield from field.faults(column, types)
             if field.kind == "type":
-                types = reports[field.name]
-                types = types if valid is None else np.where(valid, types, 0)
+                types = column if valid is None else np.where(valid, column, 0)
             for other in field.disjoint:
-                yield (
-                    (reports[field.name] & reports[other]) != 0,
-                    partial(_shared, field.name, other),
-                )
+                yield (column & columns[other]) != 0, partial(_shared, field.name, other)
 
     def to_wire(self, report: Reports) -> dict[str, Any]:
         """One report (an array of length 1) as the JSON that the voter is shown."""

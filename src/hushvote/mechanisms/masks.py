@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote.rankings import Orders, blocks, mask_dtype
+from hushvote.rankings import BYTES, Orders, blocks, byte_sums, candidate_bytes, mask_dtype
 
 COUNT_BLOCK = 1 << 18  # masks counted at a time; keeps the temporary keys at a few megabytes
 
@@ -25,8 +25,8 @@ def mask_of(candidates: Iterable[int]) -> int:
 def unpacked(masks: NDArray[Any], d: int) -> NDArray[np.uint8]:
     """One row a mask, one column a candidate, 1 where the candidate is in the set."""
     raw = np.ascontiguousarray(masks.astype(masks.dtype.newbyteorder("<"), copy=False))
-    raw = raw.view(np.uint8).reshape(len(masks), masks.dtype.itemsize)
-    return np.unpackbits(raw, axis=1, count=d, bitorder="little")
+    bits = np.unpackbits(raw.view(np.uint8), bitorder="little")  # one long row is quicker
+    return bits.reshape(len(masks), 8 * masks.dtype.itemsize)[:, :d]
 
 
 def at_ranks(orders: Orders, ranks: NDArray[Any]) -> NDArray[Any]:
@@ -40,12 +40,40 @@ def at_ranks(orders: Orders, ranks: NDArray[Any]) -> NDArray[Any]:
 
 def relabelled(orders: Orders, *sets: NDArray[Any]) -> list[NDArray[Any]]:
     """Sets of ranks, one per voter, as the sets of candidates who stand there."""
-    word = mask_dtype(orders.shape[1])
-    found = [np.zeros(len(orders), dtype=word) for _ in sets]
-    for rank, column in enumerate(np.ascontiguousarray(orders.T)):
-        who = np.left_shift(word.type(1), column, dtype=word)
-        for i, ranks in enumerate(sets):
-            found[i] |= who * ((ranks >> word.type(rank)) & word.type(1))
+    if orders.shape[1] <= BYTES:
+        rows = candidate_bytes(orders)
+        return [byte_sums(rows & _WHOLE_BYTES.take(ranks)) for ranks in sets]
+    found = [np.empty(len(orders), dtype=mask_dtype(orders.shape[1])) for _ in sets]
+    for block in blocks(len(orders)):
+        for column, ranks in zip(found, sets, strict=True):
+            column[block] = _relabelled(orders[block], ranks[block])
+    return found
+
+
+_WHOLE_BYTES = np.array(
+    [sum(0xFF << 8 * j for j in range(8) if mask >> j & 1) for mask in range(256)], dtype=np.uint64
+)
+"""For each set of ranks the bytes of those ranks."""
+
+
+def _relabelled(orders: Orders, ranks: NDArray[Any]) -> NDArray[Any]:
+    """Member after member, from the lowest rank; of a set of more than half of the ranks, those
+    who are not in it.
+    """
+    n, d = orders.shape
+    word = mask_dtype(d)
+    one, everyone = word.type(1), word.type((1 << d) - 1)
+    sizes = np.bitwise_count(ranks)
+    most = np.where(sizes > d // 2, everyone, word.type(0))
+    left = ranks ^ most
+    found = most
+    flat, places = orders.ravel(), np.arange(0, n * d, d, dtype=np.intp)
+    for _ in range(int(np.minimum(sizes, d - sizes).max(initial=0))):
+        lowest = left & (~left + one)
+        left ^= lowest
+        rank = np.bitwise_count(lowest - one)
+        who = flat.take(places + rank, mode="clip")
+        found ^= np.left_shift((lowest != 0).astype(word), who, dtype=word)
     return found
 
 

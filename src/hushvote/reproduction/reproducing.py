@@ -1,8 +1,9 @@
 """Simulate what the chosen figures need, and write pictures, points, ledger and page."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from hushvote.canonical import canonical
+from hushvote.cores import in_processes
 from hushvote.files import AnyPath, writing
 from hushvote.plots.lines import Line, draw
 from hushvote.plots.pictures import rendered
@@ -20,9 +22,10 @@ from hushvote.reproduction.grid import EPSILONS, GRID, RULES, Figure, named_figu
 from hushvote.reproduction.ledger import Judged, provisional
 from hushvote.reproduction.page import page
 from hushvote.reproduction.store import Store
+from hushvote.rules import Rule
 from hushvote.simulation import Experiment, experiment
 from hushvote.simulation.points import Row, table, write
-from hushvote.simulation.running import Plan, blocks, check_jobs, values
+from hushvote.simulation.running import Plan, blocks, checked_jobs, values
 
 RUNS, QUICK_RUNS = 400, 20
 
@@ -56,7 +59,7 @@ def reproduce(
     *,
     runs: int = RUNS,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = 1,
     epsilons: Sequence[float] = EPSILONS,
     out: AnyPath = "reproduction",
     watch: Watch | None = None,
@@ -68,7 +71,7 @@ def reproduce(
     of earlier calls with other settings are removed.
     """
     chosen, folder, watch = named_figures(names), Path(out), watch or Watch()
-    check_jobs(jobs)
+    jobs = checked_jobs(jobs)
     checked = experiment(d=2, n=1, epsilons=epsilons, runs=runs, seed=seed)  # theory has none
     epsilons = [float(epsilon) for epsilon in checked.epsilons]
     asked = _experiments(chosen, runs, seed, epsilons)
@@ -77,6 +80,7 @@ def reproduce(
     work = [ask.runs * _work(ask) for ask in asked]
     pictures_work = 0.04 * sum(work) / len(chosen) if work else 1.0
     watch.begin(sum(work) + pictures_work * len(chosen))
+    _designed(asked, jobs, watch)
     found: list[Row] = []
     for ask, size in zip(asked, work, strict=True):
         found += _simulated(ask, store, jobs, watch, size)
@@ -92,10 +96,9 @@ def reproduce(
     rows = _joined(earlier, chosen, found, epsilons)
     watch.part("drawing", pictures_work * len(chosen))
     shown = tuple(figure for figure in GRID if figure.name in {row["figure"] for row in rows})
-    pictures = {
-        figure.name: _drawn(figure, rows, folder, figure in chosen, watch, pictures_work)
-        for figure in shown
-    }
+    pictures = _drawn(
+        shown, chosen, rows, folder / "figures", jobs, lambda: watch.advance(pictures_work)
+    )
     _tidied(folder / "figures", pictures)
     ledger = tuple(judged(rows))
     made = points.table(rows, about)
@@ -142,6 +145,25 @@ def _work(ask: Experiment) -> float:
     return (ask.n / 1000 + 10) * (1 + (ask.d / 8) ** 2) * (1 + 0.8 * attacked)
 
 
+def _designed(asked: Sequence[Experiment], jobs: int, watch: Watch) -> None:
+    """Let all processes look for the designs that are not kept yet, and keep them."""
+    watch.part("design", None)
+    wanted = {
+        (ask.rule, name, epsilon): ask
+        for ask in asked
+        for name in ask.mechanisms
+        for epsilon in ask.epsilons
+    }
+
+    def design(what: tuple[Rule, str, Fraction], _: object) -> None:
+        wanted[what].design(*what[1:])
+
+    order = sorted(wanted, key=lambda what: -what[0].d)  # the longest first
+    if jobs > 1:
+        for _ in in_processes(design, order, jobs):
+            pass
+
+
 def _simulated(ask: Experiment, store: Store, jobs: int, watch: Watch, work: float) -> list[Row]:
     """The points of one experiment; parts that are kept from before are not run again."""
     attack = f", {ask.attack}" if ask.attack else ""
@@ -167,26 +189,44 @@ def _simulated(ask: Experiment, store: Store, jobs: int, watch: Watch, work: flo
 
 
 def _drawn(
-    figure: Figure, rows: Sequence[Row], folder: Path, anew: bool, watch: Watch, work: float
-) -> bytes:
-    """Write a figure and its points, and return it as SVG; what is there from before is read."""
-    place = folder / "figures"
-    own = [row for row in rows if row["figure"] == figure.name]
-    vector = place / f"{figure.name}.svg"
-    if not anew and vector.is_file():
-        return vector.read_bytes()
+    shown: Sequence[Figure],
+    chosen: Collection[Figure],
+    rows: Sequence[Row],
+    place: Path,
+    jobs: int,
+    done: Callable[[], None],
+) -> dict[str, bytes]:
+    """Write figures and their points, and return them as SVG; what is there from before is read."""
     place.mkdir(exist_ok=True)
-    panels = []
-    for panel in figure.panels:
-        shown = points.of_panel(panel, own)
-        panels.append((panel.title, [Line.of(name, shown) for name in figure.series]))
-    made = draw(figure.metric, panels, figure.title, share=figure.one_scale)
-    picture = rendered(made, "svg")
-    _write(vector, picture)
-    _write(place / f"{figure.name}.png", rendered(made, "png"))
-    write(points.table(own, {}).drop_columns(["figure"]), place / f"{figure.name}.csv")
-    watch.advance(work)
-    return picture
+    anew = [
+        figure
+        for figure in shown
+        if figure in chosen or not (place / f"{figure.name}.svg").is_file()
+    ]
+    of_figure: dict[str, list[Row]] = {figure.name: [] for figure in shown}
+    for row in rows:
+        of_figure[row["figure"]].append(row)
+
+    def picture(figure: Figure, _: object) -> tuple[bytes, bytes]:
+        panels = []
+        for panel in figure.panels:
+            points_of = points.of_panel(panel, of_figure[figure.name])
+            panels.append((panel.title, [Line.of(name, points_of) for name in figure.series]))
+        made = draw(figure.metric, panels, figure.title, share=figure.one_scale)
+        return rendered(made, "svg"), rendered(made, "png")
+
+    found = {}
+    for figure, (vector, pixels) in in_processes(picture, anew, jobs):
+        _write(place / f"{figure.name}.svg", vector)
+        _write(place / f"{figure.name}.png", pixels)
+        own = points.table(of_figure[figure.name], {}).drop_columns(["figure"])
+        write(own, place / f"{figure.name}.csv")
+        found[figure.name] = vector
+        done()
+    return {
+        figure.name: found.get(figure.name) or (place / f"{figure.name}.svg").read_bytes()
+        for figure in shown
+    }
 
 
 def _tidied(place: Path, shown: Collection[str]) -> None:

@@ -35,7 +35,7 @@ def simulate(
     adversaries: Sequence[object] | object | None = None,
     *,
     metrics: Sequence[str] | str = tuple(METRICS),
-    jobs: int = 1,
+    jobs: int | None = 1,
 ) -> Any:
     """Simulate polls, and return the errors of every mechanism as a `pyarrow.Table`.
 
@@ -47,7 +47,8 @@ def simulate(
     `rule`, `mechanisms` and `electorate` are names with options, as in "approval:k=3",
     "additive:k=2" and "mallows:phi=0.8"; a rule may be scores ("5,3,1,0"), an electorate a file of
     ballots. `adversaries` is one number or several, each a count or a share ("1%"); an attack
-    needs it. The same seed gives the same numbers for any number of `jobs`.
+    needs it. The same seed gives the same numbers for any number of `jobs`, which are processes;
+    None stands for all cores.
     """
     asked = experiment(
         rule, d, n, epsilons, mechanisms, electorate, attack, adversaries, metrics, runs, seed

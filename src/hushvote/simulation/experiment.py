@@ -2,7 +2,7 @@
 
 Everything that is drawn comes from a stream of its own, named by the seed, the setting and the
 run. So a figure does not depend on what else is simulated beside it, in which order, or on how
-many threads share the work; and all mechanisms, epsilons, attacks and numbers of adversaries
+many processes share the work; and all mechanisms, epsilons, attacks and numbers of adversaries
 meet the same voters.
 """
 

@@ -1,20 +1,18 @@
-"""Running experiments: runs in blocks, blocks in threads, results in a fixed order.
+"""Running experiments: runs in blocks, blocks in processes, results in a fixed order.
 
 One run: draw the voters, count their truth once, then let every mechanism at every epsilon
 estimate it, with every number of adversaries. The honest voters' reports are drawn once and
 shared by all numbers of adversaries, so that these differ by the attack alone.
 """
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
 
-from hushvote import attacks, rankings
-from hushvote.errors import SimulationError
+from hushvote import attacks, cores, rankings
+from hushvote.errors import HushvoteError, SimulationError
 from hushvote.mechanisms import Mechanism
 from hushvote.mechanisms.contract import Floats
 from hushvote.rankings import totals
@@ -22,15 +20,14 @@ from hushvote.simulation.experiment import METRICS, Experiment
 from hushvote.simulation.points import table
 from hushvote.simulation.sums import mean_view
 
-MOST_JOBS = 256
-BLOCK = 10  # runs that one thread does at a time
+BLOCK = 10  # runs that one process does at a time
 
 Progress = Callable[[int], None]
 """Called with the number of runs that were just done."""
 
 
 class Plan:
-    """An experiment with its mechanisms, designed once and shared by all threads."""
+    """An experiment with its mechanisms, designed once and shared by all processes."""
 
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
@@ -108,38 +105,22 @@ def blocks(first: int, last: int) -> list[range]:
 def values(
     plan: Plan, parts: Sequence[range], jobs: int = 1, progress: Progress = lambda _: None
 ) -> Iterator[tuple[range, Floats]]:
-    """Run blocks of runs in `jobs` threads; yields each block as it is done."""
-    stop = threading.Event()
+    """Run blocks of runs in `jobs` processes; yields each block as it is done."""
+    _ = plan.mechanisms  # designed before the process is copied
 
-    def block(runs: range) -> Floats:
+    def block(runs: range, done: Progress) -> Floats:
         found = np.empty((len(runs), *plan.shape))
         for i, number in enumerate(runs):
-            if stop.is_set():
-                break
             found[i] = plan.run(number)
-            progress(1)
+            done(1)
         return found
 
-    if jobs == 1:
-        for runs in parts:
-            yield runs, block(runs)
-        return
-    _ = plan.mechanisms  # designed before any thread asks for them
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        waiting = {pool.submit(block, runs): runs for runs in parts}
-        while waiting:
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield waiting.pop(future), future.result()
-    finally:
-        stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+    return cores.in_processes(block, parts, jobs, progress)
 
 
-def run_all(ask: Experiment, jobs: int = 1, progress: Progress = lambda _: None) -> pa.Table:
+def run_all(ask: Experiment, jobs: int | None = 1, progress: Progress = lambda _: None) -> pa.Table:
     """Run a whole experiment."""
-    check_jobs(jobs)
+    jobs = checked_jobs(jobs)
     plan = Plan(ask)
     found = np.empty((ask.runs, *plan.shape))
     for runs, part in values(plan, blocks(0, ask.runs), jobs, progress):
@@ -147,10 +128,9 @@ def run_all(ask: Experiment, jobs: int = 1, progress: Progress = lambda _: None)
     return table(ask, found)
 
 
-def check_jobs(jobs: object) -> None:
-    """Refuse a number of threads that makes no sense."""
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS:
-        said = f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs!r}"
-        raise SimulationError(
-            said, "jobs", code="simulation.number", given=jobs, low=1, high=MOST_JOBS
-        )
+def checked_jobs(jobs: object) -> int:
+    """How many processes are meant, if the number makes sense."""
+    try:
+        return cores.asked(jobs)
+    except HushvoteError as error:
+        raise SimulationError.of(error, "jobs") from None

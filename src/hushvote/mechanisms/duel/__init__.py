@@ -83,8 +83,8 @@ class Duel(Grouped):
         return groups if passes or kept else None
 
     def randomize(self, orders: Orders, bits: Bits) -> Reports:
-        """From a table of all outcomes of the small types, else by draw-and-accept."""
-        return self._filled(orders, self._drawer.draw(len(orders), bits))
+        """From tables or lists of all outcomes, else by draw-and-accept."""
+        return self._filled(self._drawer.draw(orders, bits))
 
     @cached_property
     def steps(self) -> Floats:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -13,16 +14,21 @@ from hushvote.mechanisms import masks
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import DesignedQuestion, passing_groups
 from hushvote.mechanisms.duel.groups import Groups, outcomes
+from hushvote.mechanisms.duel.listing import Lists
 from hushvote.mechanisms.duel.question import Question
-from hushvote.rankings import mask_dtype
+from hushvote.rankings import BYTES, Orders, mask_dtype
 
 MOST_TRIES = 1 << 18  # groups proposed at a time
 TABLE_LIMIT = 1 << 14  # outcomes up to which one table holds all of them
+WHEEL_LIMIT = 1 << 12  # outcomes up to which one wheel is the quickest way to draw them
+MANY = 1 << 15  # voters from which on lists pay, of so many outcomes of all types:
+LIST_LIMIT = 1 << 22
 
 
 class Drawer:
-    """Draws blocks of questions in ranks. All outcomes of the small types are in one table;
-    groups of the large types are proposed at random and kept by their weight.
+    """Draws questions for blocks of voters. All outcomes of the small types are in one table;
+    groups of the large types are proposed at random and kept by their weight. For many voters all
+    outcomes are listed, if that is possible.
     """
 
     def __init__(
@@ -36,28 +42,46 @@ class Drawer:
         fits = [sum(sizes[t] for t in order[: i + 1]) <= TABLE_LIMIT for i in range(len(order))]
         self.small = sorted(t for t, fit in zip(order, fits, strict=True) if fit)
         self.large = sorted(set(order) - set(self.small))
+        self.listable = groups == 2 and WHEEL_LIMIT < sum(sizes) <= LIST_LIMIT
 
-    def draw(self, n: int, bits: Bits) -> Groups:
-        """Draw n questions."""
+    def draw(self, orders: Orders, bits: Bits) -> Groups:
+        """Draw a question for each voter, as groups of candidates."""
+        if self.listable and len(orders) >= MANY:
+            return self._lists.draw(orders, bits)
+        drawn = self.in_ranks(len(orders), bits)
+        return replace(drawn, sets=self._standing(orders, drawn.sets))
+
+    @cached_property
+    def _lists(self) -> Lists:
+        return Lists(self.d, self.asked, (self.high, self.low))
+
+    def in_ranks(self, n: int, bits: Bits) -> Groups:
+        """Draw n questions, as groups of ranks."""
         wheel, o = self._table
-        known = len(o.types)
         drawn = wheel.draw(n, bits)
         if not self.large:
-            sets = tuple(column.take(drawn) for column in o.sets)
-            return Groups(o.types.take(drawn), sets, o.passes.take(drawn))
-        room = self._room(n)
+            return o.take(drawn)
+        room = Groups.room(n, self.d, self.groups)
+        known = len(o.types)
         at = np.flatnonzero(drawn < known)
-        which = drawn[at]
-        room.types[at], room.passes[at] = o.types[which], o.passes[which]
-        for target, source in zip(room.sets, o.sets, strict=True):
-            target[at] = source[which]
+        room.put(at, o.take(drawn[at]))
         for i, t in enumerate(self.large):
             at = np.flatnonzero(drawn == known + i)
-            drawn_sets, passes = self._accepted(self.asked[t].question, len(at), bits)
+            sets, passes = self._accepted(self.asked[t].question, len(at), bits)
             room.types[at], room.passes[at] = t, passes
-            for target, source in zip(room.sets, drawn_sets, strict=False):
+            for target, source in zip(room.sets, sets, strict=False):
                 target[at] = source
         return room
+
+    def _standing(self, orders: Orders, sets: tuple[NDArray[Any], ...]) -> tuple[NDArray[Any], ...]:
+        """Who stands at these ranks; where T- has all that T+ leaves over, nobody looks."""
+        if len(sets) > 2 or self.d <= BYTES:
+            return tuple(masks.relabelled(orders, *sets))
+        plus, minus = sets
+        everyone = plus.dtype.type((1 << self.d) - 1)
+        parts = (plus | minus) != everyone
+        over, under = masks.relabelled(orders, plus, minus * parts)
+        return over, np.where(parts, under, over ^ everyone)
 
     @cached_property
     def _table(self) -> tuple[Wheel, Groups]:
@@ -72,19 +96,13 @@ class Drawer:
             for t, _, passing in rows
         ]
         weights += [self.asked[t].share * common for t in self.large]
-        listed = self._room(len(rows))
+        listed = Groups.room(len(rows), self.d, self.groups)
         listed.types[:] = [t for t, _, _ in rows]
         listed.passes[:] = [passing for _, _, passing in rows]
         for row, (_, groups, _) in enumerate(rows):
             for masks_of, group in zip(listed.sets, groups, strict=False):
                 masks_of[row] = masks.mask_of(group)
         return Wheel(weights), listed
-
-    def _room(self, n: int) -> Groups:
-        """Room for n questions, whose groups are empty."""
-        word = mask_dtype(self.d)
-        sets = tuple(np.zeros(n, dtype=word) for _ in range(self.groups))
-        return Groups(np.empty(n, dtype=np.uint8), sets, np.empty(n, dtype=np.bool_))
 
     @cached_property
     def _coin(self) -> Wheel:

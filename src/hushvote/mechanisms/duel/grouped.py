@@ -16,10 +16,11 @@ from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Floats, Mechanism, Risks, Weights
 from hushvote.mechanisms.duel import designing
+from hushvote.mechanisms.duel.adding import added
 from hushvote.mechanisms.duel.counting import outcomes_of
 from hushvote.mechanisms.duel.designing import WHOLE, DesignedQuestion
 from hushvote.mechanisms.duel.drawing import Drawer
-from hushvote.mechanisms.duel.groups import EXACT_ROWS, Groups, counted, possible
+from hushvote.mechanisms.duel.groups import Groups, possible
 from hushvote.mechanisms.duel.pair_counting import pair_members
 from hushvote.mechanisms.duel.pairing import pair_range
 from hushvote.mechanisms.duel.question import GROUPS
@@ -28,7 +29,6 @@ from hushvote.mechanisms.moments import Moments, PairLaw
 from hushvote.mechanisms.signals import Counted, PairRange, Signals
 from hushvote.messages import say
 from hushvote.messages.phrases import commas
-from hushvote.rankings import Orders, blocks
 from hushvote.rules import Rule
 from hushvote.tally import Counts
 
@@ -115,18 +115,13 @@ class Grouped(Mechanism):
         weights = self.weights_of(True), self.weights_of(False)
         return Drawer(self.d, self.asked, len(self.groups), weights)
 
-    def _filled(self, orders: Orders, groups: Groups, **rest: NDArray[Any]) -> Reports:
-        """Look up who stands at the drawn ranks."""
-        reports = self.domain.empty(len(orders))
+    def _filled(self, groups: Groups, **rest: NDArray[Any]) -> Reports:
+        """The reports that name these groups of candidates."""
+        reports = self.domain.empty(len(groups.types))
         if len(self.asked) > 1:
             reports["type"] = groups.types
-        if len(self.groups) == 2 and (self.shapes.sizes.sum(axis=1) == self.d).all():
-            (plus,) = masks.relabelled(orders, groups.sets[0])
-            reports["plus"], reports["minus"] = plus, plus ^ plus.dtype.type((1 << self.d) - 1)
-        else:
-            found = masks.relabelled(orders, *groups.sets)
-            for name, column in zip(self.groups, found, strict=True):
-                reports[name] = column
+        for name, column in zip(self.groups, groups.sets, strict=True):
+            reports[name] = column
         for name, column in rest.items():
             reports[name] = column
         return reports
@@ -173,9 +168,9 @@ class Grouped(Mechanism):
         return {**dict.fromkeys(self.groups, flat), "outer": outer}
 
     def count(self, reports: Reports, weights: Weights | None = None) -> Counts:
-        """Count members and pairs, by histograms for two groups of up to 8, else by products."""
+        """Count members and pairs, by histograms for two groups of up to 8, else type by type."""
         histogram = self.d <= 8 and len(self.groups) == 2
-        return (self._by_histogram if histogram else self._by_product)(reports, weights)
+        return (self._by_histogram if histogram else self._by_variant)(reports, weights)
 
     def _by_histogram(self, reports: Reports, weights: Weights | None = None) -> Counts:
         """Pairs within T+, within T-, and, from both together, across."""
@@ -193,21 +188,21 @@ class Grouped(Mechanism):
             "outer": up * up * pp + down * down * mm + up * down * across,
         }
 
-    def _by_product(self, reports: Reports, weights: Weights | None = None) -> Counts:
-        """Variant by variant, x x^T as a product of matrices."""
+    def _by_variant(self, reports: Reports, weights: Weights | None = None) -> Counts:
+        """The reports of one variant after the other."""
         variant = self.variants(reports)
         order = np.argsort(variant, kind="stable")
+        sets = {name: np.ascontiguousarray(reports[name]) for name in self.groups}
         ends = np.cumsum(np.bincount(variant, minlength=len(self.asked) * self.VARIANTS))
         total = {name: array.copy() for name, array in self.zero().items()}
         for g, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
-            question = self.asked[g // self.VARIANTS].question
-            for block in blocks(end - start, EXACT_ROWS):
-                rows = order[start:end][block]
+            if start < end:
+                question, rows = self.asked[g // self.VARIANTS].question, order[start:end]
                 names = self.groups[: len(question.shape.sizes)]
                 often = None if weights is None else weights[rows]
-                found = counted(question, [reports[name][rows] for name in names], often)
+                found = added(question, [sets[name].take(rows) for name in names], often)
                 for name, part in zip((*names, "outer"), found, strict=True):
-                    total[name][g] += part
+                    total[name][g] = part
         return total
 
     def consistent(self, n: int, counts: Counts) -> bool:

@@ -1,6 +1,6 @@
-"""Groups: all of them, blocks of drawn ones, what many of them add up to, and what they can."""
+"""Groups: all of them, blocks of drawn ones, and what many of them can add up to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,64 +10,40 @@ from numpy.typing import NDArray
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.duel.counting import listed
 from hushvote.mechanisms.duel.question import Question
-
-EXACT_ROWS = 1 << 11  # reports whose x x^T, at most 63² each, add up exactly in 32-bit floats
+from hushvote.rankings import mask_dtype
 
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """A block of drawn questions, in ranks: type, groups as masks, and whether they pass."""
+    """A block of drawn questions: type, groups of ranks or candidates, and whether they pass."""
 
     types: NDArray[Any]
     sets: tuple[NDArray[Any], ...]
     passes: NDArray[np.bool_]
+
+    @classmethod
+    def room(cls, n: int, d: int, groups: int) -> "Groups":
+        """Room for n questions, whose groups are empty."""
+        word = mask_dtype(d)
+        sets = tuple(np.zeros(n, dtype=word) for _ in range(groups))
+        return cls(np.empty(n, dtype=np.uint8), sets, np.empty(n, dtype=np.bool_))
+
+    def take(self, which: NDArray[Any]) -> "Groups":
+        """The questions at these places."""
+        sets = tuple(column.take(which) for column in self.sets)
+        return Groups(self.types.take(which), sets, self.passes.take(which))
+
+    def put(self, at: NDArray[np.intp], some: "Groups") -> None:
+        """Put some questions at these places."""
+        self.types[at], self.passes[at] = some.types, some.passes
+        for target, source in zip(self.sets, some.sets, strict=True):
+            target[at] = source
 
 
 def outcomes(question: Question) -> Iterator[tuple[tuple[tuple[int, ...], ...], bool]]:
     """All groups of ranks, and whether they pass."""
     for groups in listed(tuple(range(question.d)), question.shape.sizes):
         yield groups, question.statistic(groups) >= question.threshold
-
-
-def counted(
-    question: Question, sets: Sequence[NDArray[Any]], weights: NDArray[np.int64] | None = None
-) -> list[NDArray[np.int64]]:
-    """Members of each group, and the sum of x x^T, of up to `EXACT_ROWS` reports, each as often as
-    its weight says; floats multiply faster, and are exact here.
-    """
-    if weights is not None:
-        return _weighted(question, sets, weights)
-    d, marks, n = question.d, question.shape.marks, len(sets[0])
-    first = masks.unpacked(sets[0], d).astype(np.float32)
-    members = [first.sum(axis=0)]
-    if len(sets) == 2 and sum(question.shape.sizes) == d:
-        members.append(n - members[0])
-        x = np.float32(marks[0] - marks[1]) * first + np.float32(marks[1])
-    else:
-        x = np.float32(marks[0]) * first
-        for group, mark in zip(sets[1:], marks[1:], strict=True):
-            inside = masks.unpacked(group, d).astype(np.float32)
-            members.append(inside.sum(axis=0))
-            x += np.float32(mark) * inside
-    return [np.rint(found).astype(np.int64) for found in (*members, x.T @ x)]
-
-
-def _weighted(
-    question: Question, sets: Sequence[NDArray[Any]], weights: NDArray[np.int64]
-) -> list[NDArray[np.int64]]:
-    """Weights are cut into parts of 30 bits, whose sums stay below 2^53."""
-    inside = [masks.unpacked(group, question.d).astype(np.float64) for group in sets]
-    x = sum(mark * group for mark, group in zip(question.shape.marks, inside, strict=True))
-    total = [np.zeros(question.d, dtype=np.int64) for _ in sets]
-    outer = np.zeros((question.d, question.d), dtype=np.int64)
-    for shift in (0, 30):
-        part = (weights >> shift & (1 << 30) - 1).astype(np.float64)
-        if not part.any():
-            continue
-        for g, group in enumerate(inside):
-            total[g] += np.rint(part @ group).astype(np.int64) << shift
-        outer += np.rint((part[:, None] * x).T @ x).astype(np.int64) << shift
-    return [*total, outer]
 
 
 def possible(

@@ -1,0 +1,97 @@
+"""Very many votes or reports at once: in blocks that fit the processor's cache, shared out among
+its cores. NumPy lets other threads run while it computes, so threads are enough.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote import cores, lottery, rankings
+from hushvote.lottery import Bits
+from hushvote.mechanisms import grouping
+from hushvote.mechanisms.fields import Reports
+from hushvote.tally import Counts, exact_sum
+
+if TYPE_CHECKING:
+    from hushvote.mechanisms.contract import Mechanism, Weights
+
+SHARED = 1 << 16  # votes or reports from which on there is more than one thread
+LARGE_BLOCK = 1 << 16  # voters of 8 candidates: steps long enough that threads seldom meet
+COUNT_BYTES = 1 << 20  # reports checked and counted at a time
+
+
+def privatized(
+    mechanism: "Mechanism", matrix: NDArray[np.integer], rng: Bits | None, jobs: int | None
+) -> Reports:
+    """Check and randomise rankings; a seeded generator draws for one after the other."""
+    n, d = matrix.shape
+    reports = mechanism.domain.empty(n)
+    raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields
+
+    def fill(part: slice, blocks: Iterable[slice], bits: Bits) -> None:
+        votes, found = matrix[part], reports.view(raw)[part]
+        for block in blocks:
+            rankings.check_rows(votes[block], d, first=part.start + block.start)
+            some = mechanism.randomize(votes[block].astype(np.uint8, copy=False), bits)
+            found[block] = some.view(raw)
+
+    def fill_securely(part: slice) -> None:
+        size = max(mechanism.block, min(LARGE_BLOCK, LARGE_BLOCK * 8 // d))
+        blocks = rankings.even_blocks(part.stop - part.start, size)
+        fill(part, blocks, lottery.bulk_source(None))  # every thread has a key of its own
+
+    if rng is None:
+        cores.in_threads(fill_securely, *_shared_out(n, jobs))
+    else:
+        fill(slice(0, n), rankings.blocks(n, mechanism.block), lottery.bulk_source(rng))
+    return reports
+
+
+def counted(
+    mechanism: "Mechanism",
+    reports: Reports,
+    often: "Weights | None",
+    first: int,
+    jobs: int | None,
+) -> Counts:
+    """Check and count reports; `first` is the number that errors give to the first of them."""
+
+    def count(part: slice) -> Counts:
+        weights = None if often is None else often[part]
+        return _counted(mechanism, reports[part], weights, first + part.start)
+
+    return _added(mechanism, cores.in_threads(count, *_shared_out(len(reports), jobs)))
+
+
+def _shared_out(n: int, jobs: int | None) -> tuple[list[slice], int]:
+    """One part for each thread, if there is enough to do."""
+    number = cores.asked(jobs) if n >= SHARED else min(1, cores.asked(jobs))
+    return list(rankings.even_blocks(n, max(1, -(-n // number)))), number
+
+
+def _counted(
+    mechanism: "Mechanism", reports: Reports, often: "Weights | None", first: int
+) -> Counts:
+    domain = mechanism.domain
+    if often is None and grouping.pays(domain, len(reports)):
+        grouped = grouping.grouped(domain, reports)
+        if grouped is not None and domain.valid(grouped[0]).all():
+            return mechanism.count(*grouped)
+    size = max(rankings.BLOCK, COUNT_BYTES // domain.dtype.itemsize)
+
+    def parts() -> Iterator[Counts]:
+        for block in rankings.blocks(len(reports), size):
+            domain.check(reports[block], first=first + block.start)
+            yield mechanism.count(reports[block], None if often is None else often[block])
+
+    return _added(mechanism, parts())
+
+
+def _added(mechanism: "Mechanism", parts: Iterable[Counts]) -> Counts:
+    counts = dict(mechanism.zero())
+    for part in parts:
+        for name, array in part.items():
+            counts[name] = exact_sum(counts[name], array)
+    return counts

@@ -1,0 +1,144 @@
+"""What the reports of one question add up to: members of each group, and the sum of x x^T, where x
+are the candidates' marks. Few members are counted pair by pair, many by a product of matrices.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hushvote.mechanisms import masks
+from hushvote.mechanisms.duel.question import Question
+from hushvote.rankings import blocks
+
+MOST_PAIRS = 16  # pairs of members up to which counting them is quicker than multiplying
+ROWS = 1 << 14  # reports whose pairs are counted together
+EXACT_ROWS = 1 << 12  # reports whose x x^T, at most 63² each, add up exactly in 32-bit floats
+
+Integers = NDArray[np.int64]
+Masks = NDArray[Any]
+
+
+def added(
+    question: Question, sets: Sequence[Masks], weights: Integers | None = None
+) -> list[Integers]:
+    """Members of each group, and the sum of x x^T, each report as often as its weight says."""
+    d, sizes = question.d, question.shape.sizes
+    if len(sets) > 2:
+        way, rows = _by_product, EXACT_ROWS
+    elif sum(sizes) == d:
+        few = math.comb(min(sizes), 2) <= MOST_PAIRS
+        way, rows = (_by_smaller_group, ROWS) if few else (_by_product, EXACT_ROWS)
+    else:
+        few = math.comb(sum(sizes), 2) <= MOST_PAIRS
+        way, rows = (_by_both_groups, ROWS) if few else (_by_product, EXACT_ROWS)
+    total = [np.zeros(d, dtype=np.int64) for _ in sets] + [np.zeros((d, d), dtype=np.int64)]
+    for block in blocks(len(sets[0]), rows):
+        often = None if weights is None else weights[block]
+        found = way(question, [group[block] for group in sets], often)
+        total = [before + part for before, part in zip(total, found, strict=True)]
+    return total
+
+
+# --- pair by pair -------------------------------------------------------------------------------
+
+
+def _by_smaller_group(
+    question: Question, sets: Sequence[Masks], weights: Integers | None
+) -> list[Integers]:
+    """Everybody is in one of two groups: x = o + (s - o) [in the smaller one]."""
+    d, marks, sizes = question.d, question.shape.marks, question.shape.sizes
+    small = 0 if sizes[0] <= sizes[1] else 1
+    who = members(sets[small], sizes[small])
+    n = len(who[0]) if weights is None else int(weights.sum())
+    inside, together = _within(who, d, weights)
+    s, o = marks[small], marks[1 - small]
+    sums = inside[:, None] + inside
+    outer = o * o * n + o * (s - o) * sums + (s - o) ** 2 * together
+    return [*((inside, n - inside) if small == 0 else (n - inside, inside)), outer]
+
+
+def _by_both_groups(
+    question: Question, sets: Sequence[Masks], weights: Integers | None
+) -> list[Integers]:
+    """Pairs within T+, within T-, and across."""
+    d, (gain, loss), (a, b) = question.d, question.shape.marks, question.shape.sizes
+    over, under = members(sets[0], a), members(sets[1], b)
+    across = _pairs([(i, j) for i in over for j in under], d, weights)
+    plus, minus = across.sum(axis=1) // b, across.sum(axis=0) // a
+    above = _within(over, d, weights)[1] if a > 1 else np.diag(plus)
+    below = _within(under, d, weights)[1] if b > 1 else np.diag(minus)
+    outer = gain * gain * above + loss * loss * below + gain * loss * (across + across.T)
+    return [plus, minus, outer]
+
+
+def members(sets: Masks, size: int) -> list[NDArray[np.uint16]]:
+    """The candidates of sets of one size, from the lowest."""
+    one, left, found = sets.dtype.type(1), sets.copy(), []
+    for _ in range(size):
+        lowest = left & (~left + one)
+        left ^= lowest
+        found.append(np.bitwise_count(lowest - one).astype(np.uint16))
+    return found
+
+
+def _within(
+    who: Sequence[NDArray[np.uint16]], d: int, weights: Integers | None
+) -> tuple[Integers, Integers]:
+    """How often each candidate is a member, and how often any two; on the diagonal each alone."""
+    if len(who) == 1:
+        alone = _often(who[0], d, weights)
+        return alone, np.diag(alone)
+    pairs = _pairs(list(itertools.combinations(who, 2)), d, weights)
+    pairs += pairs.T
+    alone = pairs.sum(axis=1) // (len(who) - 1)
+    return alone, pairs + np.diag(alone)
+
+
+def _pairs(
+    pairs: Sequence[tuple[NDArray[np.uint16], NDArray[np.uint16]]],
+    d: int,
+    weights: Integers | None,
+) -> Integers:
+    """How often two candidates make up one of these pairs, the first in the rows."""
+    keys = np.empty((len(pairs), len(pairs[0][0])), dtype=np.uint16)
+    for key, (i, j) in zip(keys, pairs, strict=True):
+        np.multiply(i, np.uint16(d), out=key)
+        np.add(key, j, out=key)
+    often = None if weights is None else np.tile(weights, len(pairs))
+    return _often(keys.ravel(), d * d, often).reshape(d, d)
+
+
+def _often(keys: NDArray[np.uint16], length: int, weights: Integers | None) -> Integers:
+    """How often each key occurs; sums of weights stay below 2^53, where floats are exact."""
+    return np.bincount(keys, weights, minlength=length).astype(np.int64)
+
+
+# --- by products --------------------------------------------------------------------------------
+
+
+def _by_product(
+    question: Question, sets: Sequence[Masks], weights: Integers | None
+) -> list[Integers]:
+    """Floats multiply faster, and are exact here; weights are cut into parts of 30 bits, whose
+    sums stay below 2^53.
+    """
+    d, marks = question.d, question.shape.marks
+    kind = np.dtype(np.float32 if weights is None else np.float64)
+    inside: list[NDArray[Any]] = [masks.unpacked(group, d).astype(kind) for group in sets]
+    x = np.zeros((len(sets[0]), d), dtype=kind)
+    for mark, group in zip(marks, inside, strict=True):
+        x += kind.type(mark) * group
+    total = [np.zeros(d, dtype=np.int64) for _ in sets] + [np.zeros((d, d), dtype=np.int64)]
+    for shift in (0,) if weights is None else (0, 30):
+        each = np.ones(len(x), dtype=kind)
+        if weights is not None:
+            each = (weights >> shift & (1 << 30) - 1).astype(kind)
+        often = x if weights is None else each[:, None] * x
+        found = [*(each @ group for group in inside), often.T @ x]
+        whole = [np.rint(part).astype(np.int64) << shift for part in found]
+        total = [before + part for before, part in zip(total, whole, strict=True)]
+    return total

@@ -1,0 +1,181 @@
+"""Work shared out among threads and processes: the same results, and nothing left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import hushvote as hv
+from hushvote import cores
+from hushvote.errors import HushvoteError
+from hushvote.mechanisms import bulk
+from tests.conftest import random_orders
+
+
+@pytest.fixture
+def _soon(monkeypatch):
+    """Few votes are shared out already."""
+    monkeypatch.setattr(bulk, "SHARED", 100)
+    monkeypatch.setattr(bulk, "LARGE_BLOCK", 64)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 7, None])
+@pytest.mark.usefixtures("_soon")
+def test_threads_randomise_every_vote_as_its_own(jobs):
+    """Under plurality and epsilon 10 a report names the first candidate but once in 3,000 times:
+    more than 40 others in 1,000 have a probability far below 1e-6.
+    """
+    orders = random_orders(1000, 8)
+    reports = hv.Additive(hv.plurality(8), 10, k=1).privatize(orders, jobs=jobs)
+    named = np.bitwise_count(reports["chosen"] - np.uint8(1))
+    assert (named != orders[:, 0]).sum() <= 40
+
+
+@pytest.mark.parametrize("name", ["additive", "duel", "challenge", "laplace", "weighted-sampling"])
+@pytest.mark.usefixtures("_soon")
+def test_threads_count_the_same(name):
+    made = hv.mechanism(name, hv.borda(9), 1)
+    reports = made.privatize(random_orders(2000, 9))
+    weights = np.arange(2000) % 5
+    for given in (None, weights):
+        one = made.tally(reports, weights=given, jobs=1)
+        for jobs in (2, 3, None):
+            assert made.tally(reports, weights=given, jobs=jobs) == one
+
+
+@pytest.mark.usefixtures("_soon")
+def test_the_first_bad_vote_is_named_however_many_threads_look():
+    made, orders = hv.Duel(hv.borda(8), 1), random_orders(1000, 8)
+    orders[[333, 444, 999], 0] = orders[[333, 444, 999], 1]
+    reports = made.privatize(random_orders(1000, 8))
+    reports["minus"][[250, 800]] = reports["plus"][[250, 800]]
+    for jobs in (1, 2, 5):
+        with pytest.raises(hv.RankingError, match="row 333 names candidate"):
+            made.privatize(orders, jobs=jobs)
+        with pytest.raises(hv.ReportError, match="report 1250: 'minus'"):
+            made.tally(reports, first=1000, jobs=jobs)
+
+
+@pytest.mark.parametrize("jobs", [0, 257, True, 1.5, "2"])
+def test_a_number_of_jobs_that_makes_no_sense_is_refused(jobs):
+    made = hv.Additive(hv.borda(3), 1)
+    reports = made.privatize(random_orders(2, 3))
+    for ask in (
+        lambda: made.privatize([[0, 1, 2]] * 2, jobs=jobs),
+        lambda: made.tally(reports, jobs=jobs),
+    ):
+        with pytest.raises(HushvoteError, match="jobs must be a whole number from 1 to 256") as got:
+            ask()
+        assert got.value.code == "jobs.number"
+
+
+# --- processes ----------------------------------------------------------------------------------
+
+
+def square(number, done):
+    done(number)
+    return number, number**2, os.getpid()
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_processes_do_every_part_once_and_say_so(jobs):
+    told = []
+    found = dict(cores.in_processes(square, range(20), jobs, told.append))
+    assert {part: result[:2] for part, result in found.items()} == {
+        i: (i, i * i) for i in range(20)
+    }
+    assert sorted(told) == list(range(20))
+    others = {pid for *_, pid in found.values()} - {os.getpid()}
+    assert len(others) <= (jobs if jobs > 1 else 0)
+    assert bool(others) == (jobs > 1)
+    assert not any(alive(pid) for pid in others)
+
+
+def alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_an_error_in_a_process_is_raised_with_its_code_and_ends_all():
+    def task(number, _):
+        if number == 3:
+            raise hv.RankingError("number three", code="ranking.form", row=3)
+        return os.getpid()
+
+    pids = set()
+    parts = cores.in_processes(task, range(9), 2)
+    with pytest.raises(hv.RankingError, match="number three") as got:
+        pids.update(pid for _, pid in parts)
+    assert pids
+    assert (got.value.code, got.value.values) == ("ranking.form", {"row": 3})
+    assert not any(alive(pid) for pid in pids)
+
+
+def test_a_process_that_is_killed_is_reported_in_one_sentence():
+    def task(number, _):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with pytest.raises(HushvoteError, match=r"was ended from outside.*--jobs") as got:
+        list(cores.in_processes(task, range(4), 2))
+    assert got.value.code == "jobs.ended"
+
+
+def test_processes_end_when_nobody_asks_for_more():
+    def task(number, _):
+        time.sleep(0 if number < 2 else 60)
+        return os.getpid()
+
+    started = time.monotonic()
+    parts = cores.in_processes(task, range(4), 2)
+    _, pid = next(parts)
+    parts.close()
+    assert not alive(pid)
+    assert time.monotonic() - started < 30
+
+
+SCRIPT = """
+import os, sys, time
+from hushvote import cores
+
+def task(number, _):
+    print(os.getpid(), flush=True)
+    time.sleep(0.3)
+
+try:
+    list(cores.in_processes(task, range(1000), 2))
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_no_process_outlives_the_first(how):
+    """Ctrl-C reaches the whole group, as from a terminal; a kill the first process alone."""
+    running = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    )
+    pids = {int(running.stdout.readline()) for _ in range(2)}
+    if how == signal.SIGINT:
+        os.killpg(running.pid, how)
+    else:
+        os.kill(running.pid, how)
+    said, errors = running.communicate(timeout=60)
+    assert errors == ""
+    if how == signal.SIGINT:
+        assert said.endswith("interrupted\n")
+    deadline = time.monotonic() + 30
+    while any(alive(pid) for pid in pids) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(alive(pid) for pid in pids)

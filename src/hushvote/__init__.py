@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         TallyError,
     )
     from hushvote.formats import RankingFile, open_rankings, read_rankings, write_rankings
+    from hushvote.formats.example import example, example_names
     from hushvote.mechanisms import (
         Additive,
         Certificate,
@@ -131,6 +132,8 @@ __all__ = [
     "check",
     "design",
     "electorate_names",
+    "example",
+    "example_names",
     "inspect",
     "mechanism",
     "mechanism_from",
@@ -179,6 +182,7 @@ _PLACES = {  # module -> what stands there
         "TallyError",
     ),
     "formats": ("RankingFile", "open_rankings", "read_rankings", "write_rankings"),
+    "formats.example": ("example", "example_names"),
     "mechanisms": (
         "Additive",
         "Certificate",

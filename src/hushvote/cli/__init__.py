@@ -19,6 +19,7 @@ from hushvote.cli import (
     backup,
     certify,
     design,
+    example,
     plan,
     poll,
     privatize,
@@ -61,6 +62,7 @@ app.command("vote", epilog=vote.EXAMPLE)(vote.vote)
 app.command("backup", epilog=backup.BACKUP)(backup.backup)
 app.command("restore", epilog=backup.RESTORE)(backup.restore)
 app.command("synth", epilog=synth.EXAMPLE)(synth.synth)
+app.command("example", epilog=example.EXAMPLE)(example.example)
 app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
 app.add_typer(poll.app, name="poll")
 

@@ -1,7 +1,8 @@
 """Options that several commands share, and what is taken where nothing is said."""
 
+import csv
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -69,12 +70,18 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for program
 
 
 BallotsArgument = Annotated[
-    Path, typer.Argument(help="Rankings: .soc .soi .toc .toi .csv .txt or .parquet")
+    Path,
+    typer.Argument(
+        help="Rankings: .soc .soi .toc .toi .csv .tsv .txt (each may be packed, as in .csv.gz) or "
+        ".parquet; '-' reads standard input."
+    ),
 ]
 NamesOption = Annotated[
     str | None,
     typer.Option(
-        "--names", help="The candidates, with commas between; any other name is an error."
+        "--names",
+        help="The candidates, with commas between; any other name is an error. A name that holds "
+        "a comma stands in double quotes, as in '\"Ng, Ann\",Bob'.",
     ),
 ]
 LayoutOption = Annotated[
@@ -93,9 +100,24 @@ ColumnsOption = Annotated[
 ]
 
 
-def parse_names(text: str | None) -> list[str] | None:
-    """Read a list with commas between."""
-    return None if text is None else [name.strip() for name in text.split(",")]
+def parse_names(text: str | None, option: str = "--names") -> list[str] | None:
+    """Read a list with commas between; a name that holds one stands in double quotes."""
+    if text is None:
+        return None
+    try:
+        (row,) = csv.reader([text], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):  # an open quote, or a line break
+        raise typer.BadParameter(
+            f"a quote is not closed, or stands within a name: {text!r}; a name that holds a comma "
+            "stands in double quotes, as in '\"Ng, Ann\",Bob'",
+            param_hint=f"'{option}'",
+        ) from None
+    return [name.strip() for name in row] or [""]
+
+
+def completing(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """What a shell offers for an option: those of the words that begin as typed so far."""
+    return lambda incomplete: [word for word in words() if word.startswith(incomplete)]
 
 
 def refuse_given(options: Mapping[str, object], sentence: str) -> None:

@@ -28,6 +28,16 @@ err = Console(stderr=True, highlight=False, emoji=False)
 WIDEST = 10_000  # columns that no table reaches
 
 
+@contextmanager
+def beside_output() -> Iterator[None]:
+    """What is said goes to standard error: standard output is a file."""
+    out.stderr = True
+    try:
+        yield
+    finally:
+        out.stderr = False
+
+
 def complain(message: str) -> None:
     """One sentence about what was wrong."""
     err.print(Text.assemble(("error:", "bold red"), " ", plain(message)), soft_wrap=True)

@@ -10,14 +10,14 @@ from typing import Annotated
 import typer
 
 from hushvote import exact
-from hushvote.choosing import design
+from hushvote.choosing import BEST, mechanism
 from hushvote.errors import FileError
 from hushvote.mechanisms import Mechanism, mechanism_names
 from hushvote.naming import mechanism_of, rule_of
 from hushvote.result.maxt import LEAST
 from hushvote.rules import Rule, rule_names
 
-RULE, EPSILON, MECHANISM = "borda", "1", "best"  # what is taken where nothing is said
+RULE, EPSILON, MECHANISM = "borda", "1", BEST  # what is taken where nothing is said
 JOBS = os.cpu_count() or 1
 
 
@@ -170,6 +170,6 @@ def parse_rule(text: str | None, d: int | None) -> Rule:
 def parse_mechanism(text: str | None, rule: Rule, epsilon: str | None) -> Mechanism:
     """Read a mechanism: 'best', or a name with options."""
     text = MECHANISM if text is None else text
-    if text == "best":
-        return design(rule, parse_epsilon(epsilon)).best
+    if text == BEST:
+        return mechanism(text, rule, parse_epsilon(epsilon))
     return mechanism_of(text, rule, parse_epsilon(epsilon))

@@ -32,6 +32,7 @@ from hushvote.formats.columns import (
     rank_of,
 )
 from hushvote.formats.names import checked_names, in_order, is_empty, listing, positions
+from hushvote.formats.tables import TableInMemory
 from hushvote.rankings import Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
 from hushvote.streams import STANDARD_INPUT, standard_input
@@ -263,6 +264,9 @@ def table_file(path: AnyPath) -> Iterator[Any]:
     its threads may outlive the interpreter, and the process then ends in an abort
     (https://github.com/apache/arrow/issues/34314).
     """
+    if isinstance(path, TableInMemory):
+        yield path
+        return
     if path != STANDARD_INPUT:
         check_readable(path)
     with (

@@ -7,6 +7,7 @@ from typing import Any, NoReturn, TypeVar
 from hushvote import exact, lottery
 from hushvote.canonical import NotCanonical, canonical, parsed
 from hushvote.errors import HushvoteError, MechanismError, clip, echo
+from hushvote.exact import Number
 from hushvote.lottery import Odds
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.rules import Rule, is_as_named
@@ -50,7 +51,7 @@ def option_names(name: str) -> tuple[str, ...]:
     return tuple(option for option in taken if option not in ("rule", "epsilon", "odds"))
 
 
-def mechanism(name: str, rule: Rule, epsilon: object, **options: Any) -> Mechanism:
+def mechanism(name: str, rule: Rule, epsilon: Number, **options: Any) -> Mechanism:
     """Make a mechanism by name: `mechanism("additive", borda(8), epsilon=1.0)`."""
     cls = mechanism_class(name)
     if not isinstance(rule, Rule):

@@ -1,5 +1,7 @@
 """`python -m hushvote` is the same as `hushvote`."""
 
+import os
+import signal
 import sys
 
 from hushvote import __version__
@@ -8,11 +10,30 @@ from hushvote import __version__
 def main() -> None:
     """Run the command line; the version alone needs none of what the commands do."""
     if sys.argv[1:] == ["--version"]:
-        print(f"hushvote {__version__}")
+        _print_version()
         return
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:  # nothing is begun yet: Ctrl-C just ends this
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     from hushvote import cli
 
-    cli.main()
+    signal.signal(signal.SIGINT, before)
+    try:
+        cli.main()
+    finally:
+        if before is signal.default_int_handler:  # nothing is left to be done
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _print_version() -> None:
+    try:
+        print(f"hushvote {__version__}", flush=True)
+    except OSError as error:  # the reader is gone, or the disk full
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if isinstance(error, BrokenPipeError):
+            sys.exit(141)
+        print(f"error: cannot write the output: {error.strerror}", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

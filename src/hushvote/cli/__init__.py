@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -26,24 +26,25 @@ from hushvote.cli import (
     reproduce,
     score,
     serve,
+    show,
     simulate,
     synth,
     tally,
     verify,
     vote,
 )
+from hushvote.cli.options import completing
 from hushvote.cli.show import complain
 from hushvote.errors import FileError, HushvoteError
 from hushvote.messages import ENGLISH, language, languages, speaking
 
-INTERRUPTED = 130
+INTERRUPTED, UNREAD = 130, 141  # as the shell says for SIGINT and SIGPIPE
 STOPS = (signal.SIGTERM, signal.SIGHUP)
 TRANSLATED = ("tally", "verify")  # commands that speak every language, but for errors
 
 app = typer.Typer(
     name="hushvote",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     help="Ranked voting in which every vote is randomised on the voter's own device.",
@@ -87,6 +88,7 @@ def _global(
     lang: Annotated[
         str,
         typer.Option(
+            autocompletion=completing(languages),
             help=f"The language of {' and '.join(TRANSLATED)}: {' or '.join(languages())}.",
             envvar="HUSHVOTE_LANG",
         ),
@@ -133,7 +135,8 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     before = {number: signal.signal(number, _stopped) for number in STOPS}
     try:
-        code = _run()
+        with show.trimmed_output():
+            code = _run()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -144,25 +147,38 @@ def _run() -> int:
     debug = "--debug" in sys.argv
     arguments = ["--debug"] * debug + [word for word in sys.argv[1:] if word != "--debug"]
     try:
-        code = app(arguments, standalone_mode=False)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
-        _mute()
-        code = 141
+        code = app(arguments, prog_name=app.info.name, standalone_mode=False)
+        if sys.stdout is not None:  # which is closed
+            sys.stdout.flush()
+    except (show.Unread, BrokenPipeError):
+        return _unread()
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except Exception as error:
         if debug:
             raise
-        code = _explained(error)
+        try:
+            code = _explained(error)
+        except show.Unread:
+            return _unread()
         if isinstance(error, OSError):
-            _mute()
+            _mute(sys.stdout)
     return code or 0
 
 
-def _mute() -> None:
+def _unread() -> int:
+    """The reader of the output, or of complaints, is gone: end as other programs do then."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except show.Unread:
+            _mute(stream)
+    return UNREAD
+
+
+def _mute(stream: TextIO) -> None:
     """Send what is still to be written nowhere: it would fail again when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _stopped(number: int, _: object) -> None:

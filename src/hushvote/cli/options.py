@@ -12,6 +12,7 @@ import typer
 from hushvote import exact
 from hushvote.choosing import BEST, mechanism
 from hushvote.errors import FileError
+from hushvote.formats.columns import LAYOUTS
 from hushvote.mechanisms import Mechanism, mechanism_names
 from hushvote.naming import mechanism_of, rule_of
 from hushvote.result.maxt import LEAST
@@ -37,11 +38,17 @@ def whole_number(text: str) -> int:
         raise typer.BadParameter(f"it must be a whole number, not {text!r}") from None
 
 
+def completing(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """What a shell offers for an option: those of the words that begin as typed so far."""
+    return lambda incomplete: [word for word in words() if word.startswith(incomplete)]
+
+
 RuleOption = Annotated[
     str | None,
     typer.Option(
+        autocompletion=completing(rule_names),
         help=f"Voting rule: {', '.join(rule_names())}, with options as in 'approval:k=3'; "
-        f"or the scores themselves, as in '5,3,1,0'. Default: {RULE}."
+        f"or the scores themselves, as in '5,3,1,0'. Default: {RULE}.",
     ),
 ]
 CandidatesOption = Annotated[
@@ -59,6 +66,7 @@ MechanismOption = Annotated[
     typer.Option(
         "--mechanism",
         "-m",
+        autocompletion=completing(lambda: (BEST, *mechanism_names())),
         help=f"'best', or one of {', '.join(mechanism_names())}, with options as in "
         f"'additive:k=2'. Default: {MECHANISM}.",
     ),
@@ -87,8 +95,9 @@ NamesOption = Annotated[
 LayoutOption = Annotated[
     str | None,
     typer.Option(
+        autocompletion=completing(lambda: LAYOUTS),
         help="How a table holds the rankings: 'places' if a row lists candidates, best first; "
-        "'ranks' if a column is a candidate and its cells are the ranks given to it."
+        "'ranks' if a column is a candidate and its cells are the ranks given to it.",
     ),
 ]
 ColumnsOption = Annotated[
@@ -113,11 +122,6 @@ def parse_names(text: str | None, option: str = "--names") -> list[str] | None:
             param_hint=f"'{option}'",
         ) from None
     return [name.strip() for name in row] or [""]
-
-
-def completing(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """What a shell offers for an option: those of the words that begin as typed so far."""
-    return lambda incomplete: [word for word in words() if word.startswith(incomplete)]
 
 
 def refuse_given(options: Mapping[str, object], sentence: str) -> None:

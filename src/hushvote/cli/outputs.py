@@ -88,6 +88,6 @@ def to_output(path: Path, suffix: str, *, text: bool = True) -> Iterator[Path]:
         target = Path(folder) / f"output{suffix}"
         yield target
         sys.stdout.flush()
-        with target.open("rb") as file:
+        with target.open("rb") as file, show.read_by_somebody():
             shutil.copyfileobj(file, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
+            sys.stdout.buffer.flush()

@@ -18,6 +18,7 @@ from hushvote.cli.options import (
     MechanismOption,
     NamesOption,
     RuleOption,
+    completing,
     parse_mechanism,
     parse_names,
     parse_rule,
@@ -26,7 +27,7 @@ from hushvote.cli.options import (
 )
 from hushvote.cli.outputs import check_output, to_output
 from hushvote.errors import FileError, MechanismError, PollError
-from hushvote.formats import open_rankings
+from hushvote.formats import INCOMPLETE, open_rankings
 from hushvote.mechanisms import Mechanism
 from hushvote.messages import counted
 from hushvote.messages.phrases import protection
@@ -47,7 +48,8 @@ def privatize(
     incomplete: Annotated[
         str,
         typer.Option(
-            help="Truncated or tied ballots: 'error', or 'random' to complete them at random."
+            autocompletion=completing(lambda: INCOMPLETE),
+            help="Truncated or tied ballots: 'error', or 'random' to complete them at random.",
         ),
     ] = "error",
     names: NamesOption = None,

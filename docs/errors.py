@@ -189,6 +189,7 @@ CODES = {
     "mechanism.refused": "a mechanism that is biased, or states less error than is possible",
     "mechanism.rule": "something that is no rule",
     "mechanism.type": "something that is no mechanism",
+    "mechanism.unfinished": "a class of a mechanism that lacks members",
     "mechanism.unlisted": "a mechanism with too many reports to list them",
     "name.unwritable": "a name that a text file cannot keep",
     "optimum.size": "too many candidates for the optimum",

@@ -3,13 +3,10 @@
 Bad input ends with one sentence and exit code 2; `--debug` shows where it arose.
 """
 
-import importlib
-import importlib.util
 import io
 import os
 import signal
 import sys
-from pathlib import Path
 from typing import Annotated, TextIO
 
 import typer
@@ -20,6 +17,7 @@ from hushvote.cli import (
     certify,
     design,
     example,
+    loading,
     plan,
     poll,
     privatize,
@@ -35,7 +33,7 @@ from hushvote.cli import (
 )
 from hushvote.cli.options import completing
 from hushvote.cli.show import complain
-from hushvote.errors import FileError, HushvoteError
+from hushvote.errors import HushvoteError
 from hushvote.messages import ENGLISH, language, languages, speaking
 
 INTERRUPTED, UNREAD = 130, 141  # as the shell says for SIGINT and SIGPIPE
@@ -100,32 +98,10 @@ def _global(
     ] = False,
 ) -> None:
     for name in load or []:
-        _load(name)
+        loading.load(name)
     language(lang)  # which refuses one that there is not
     if context.invoked_subcommand in TRANSLATED:
         context.with_resource(speaking(lang))
-
-
-def _load(name: str) -> None:
-    """Import a file or module for what it registers."""
-    try:
-        if name.endswith(".py"):
-            if not Path(name).is_file():
-                raise FileError(
-                    f"--load {name}: there is no such file", code="file.missing", path=name
-                )
-            spec = importlib.util.spec_from_file_location(Path(name).stem, name)
-            assert spec is not None
-            assert spec.loader is not None
-            spec.loader.exec_module(importlib.util.module_from_spec(spec))
-        else:
-            importlib.import_module(name)
-    except FileError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise FileError(
-            f"--load {name} failed: {error!r}", code="load.failed", path=name, reason=repr(error)
-        ) from error
 
 
 def main() -> None:
@@ -195,6 +171,8 @@ def _explained(error: Exception) -> int:
     elif hasattr(error, "format_message"):  # what typer says of unknown options and the like
         if said := " ".join(error.format_message().split()):
             complain(said)
+    elif place := loading.blamed(error):
+        complain(f"{place}: {loading.said(error)}; --debug shows more")
     else:
         complain(f"hushvote has failed: {error!r}; please report this, --debug shows where")
         return 1

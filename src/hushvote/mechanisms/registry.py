@@ -18,7 +18,18 @@ M = TypeVar("M", bound=Mechanism)
 
 
 def register(cls: type[M]) -> type[M]:
-    """Make a mechanism known by its name."""
+    """Make a mechanism known by its name, if it has all members that it needs."""
+    missing = sorted(getattr(cls, "__abstractmethods__", ()))
+    if not isinstance(getattr(cls, "name", None), str):
+        missing.insert(0, "name")
+    if missing:
+        raise MechanismError(
+            f"the mechanism {cls.__name__} is unfinished: it lacks {', '.join(missing)}; a "
+            f"mechanism needs a name and {len(Mechanism.__abstractmethods__)} members",
+            code="mechanism.unfinished",
+            mechanism=cls.__name__,
+            missing=", ".join(missing),
+        )
     _registry[cls.name] = cls
     return cls
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from hushvote.errors import FileError, RankingError, clip, echo
@@ -48,9 +47,25 @@ def to_arrow(frame: Any) -> "pa.Table":
             code="frame.form",
             reason=error,
         ) from None
-    plain = {"string_view": pa.large_string(), "binary_view": pa.large_binary()}
-    fields = [pa.field(f.name, plain.get(str(f.type), f.type)) for f in table.schema]
-    return table.cast(pa.schema(fields))
+    return pa.table([_plain(column) for column in table.columns], names=table.column_names)
+
+
+def _plain(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
+    """Texts in the type that everybody knows, in place of Polars' views of them."""
+    import pyarrow as pa
+
+    if str(column.type) == "string_view":
+        return column.cast(pa.large_string())
+    if pa.types.is_dictionary(column.type) and str(column.type.value_type) == "string_view":
+        words = pa.large_string()
+        return pa.chunked_array(
+            [
+                pa.DictionaryArray.from_arrays(part.indices, part.dictionary.cast(words))
+                for part in column.chunks
+            ],
+            pa.dictionary(column.type.index_type, words),
+        )
+    return column
 
 
 def frame_of(columns: Columns, library: str | None = None) -> Any:
@@ -66,11 +81,10 @@ def frame_of(columns: Columns, library: str | None = None) -> Any:
     wanted = LIBRARIES if library is None else (library,)
     for name in wanted:
         try:
-            there = find_spec(name) is not None
-        except ValueError:  # somebody has put something else in its place
-            there = False
-        if there:
-            return import_module(name).DataFrame(dict(columns))
+            found = import_module(name)
+        except ImportError:
+            continue
+        return found.DataFrame(dict(columns))
     raise FileError(
         f"a data frame needs {' or '.join(wanted)}: pip install {wanted[0]}",
         code="frame.library",

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fcntl import ioctl
@@ -74,13 +74,20 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*words: str, **environment: str) -> Iterator[Terminal]:
-    """Run `hushvote` with these words in a terminal of its own; it is ended by its process id."""
+def terminal(
+    *words: str,
+    columns: int = COLUMNS,
+    command: Sequence[str] = (sys.executable, "-m", "hushvote"),
+    **environment: str,
+) -> Iterator[Terminal]:
+    """Run `hushvote` with these words in a terminal of its own, or another command; it is ended by
+    its process id.
+    """
     ours, theirs = pty.openpty()
-    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, COLUMNS, 0, 0))
+    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     given: Mapping[str, str] = {**os.environ, "TERM": "xterm", **environment}
     process = subprocess.Popen(
-        [sys.executable, "-m", "hushvote", *words],
+        [*command, *words],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [
     "README.md",
     "docs/guide.md",
+    "docs/notebooks.md",
     "docs/detection.md",
     "docs/duel.md",
     "docs/mechanisms.md",
@@ -58,7 +59,7 @@ def squeezed(text: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "page", ["docs/detection.md", "docs/results-in-depth.md", "docs/errors.md"]
+    "page", ["docs/notebooks.md", "docs/detection.md", "docs/results-in-depth.md", "docs/errors.md"]
 )
 def test_outputs_of_seeded_code_are_shown_as_they_are(page, tmp_path):
     one_block = r"((?:(?!^```).)*)"

@@ -21,7 +21,7 @@ FOLDER = os.environ.get("HUSHVOTE_BALLOTS")
 needs_ballots = pytest.mark.skipif(
     not FOLDER, reason="HUSHVOTE_BALLOTS does not name a folder of real ballots"
 )
-SUFFIXES = (".soc", ".soi", ".toc", ".toi", ".csv", ".txt", ".parquet")
+SUFFIXES = (".soc", ".soi", ".toc", ".toi", ".csv", ".tsv", ".txt", ".parquet")
 
 
 def multiset(rankings):
@@ -32,9 +32,9 @@ def test_the_known_suffixes_are_listed():
     assert suffixes() == SUFFIXES
 
 
-@pytest.mark.parametrize("name", ["votes.xlsx", "votes", "votes.csv.gz"])
+@pytest.mark.parametrize("name", ["votes.xlsx", "votes", "votes.gz", "votes.parquet.gz"])
 def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path, name):
-    known = r"must end in \.soc, \.soi, \.toc, \.toi, \.csv, \.txt, \.parquet"
+    known = r"must end in \.soc, \.soi, \.toc, \.toi, \.csv, \.tsv, \.txt, \.parquet"
     with pytest.raises(FileError, match=known):
         open_rankings(tmp_path / name)
     with pytest.raises(FileError, match=known):

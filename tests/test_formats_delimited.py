@@ -244,7 +244,7 @@ def test_more_cells_than_any_vote_has_are_refused_with_their_line(ballots):
         ("A,B\n".encode("utf-16"), "ballots.csv:1: byte 0xff is not UTF-8 text"),
         ("A,B\nÄ,B\n".encode("latin-1"), "ballots.csv:2: byte 0xc4 is not UTF-8 text"),
         ("A,B\rB,A\r", "ballots.csv:1: a carriage return stands within the line"),
-        ("A;B\nB;A\n", "ballots.csv:1: the line has no comma; separate candidates by commas"),
+        ("A;B,C\nB;A,C\n", "ballots.csv:1: the line has commas and semicolons; put names that"),
         ('A,B\n"A,B\nB,A\n', "ballots.csv:2: a quote is not closed on this line"),
         ('A,B\nB,"A', "ballots.csv:2: a quote is not closed on this line"),
         ('A,B\n"A,"B"\nB,A\n', "ballots.csv:2: a quote is not closed on this line"),

@@ -40,7 +40,7 @@ def test_plain_totals_equal_adding_up_every_vote(d):
         ([0, 1, 2], "matrix with one row per voter"),
         ([[0.0, float("nan"), 2]], "row 0 has 'nan' at rank 1; candidates are whole numbers"),
         ([[0, 1.5, 2]], "row 0 has '1.5' at rank 1"),
-        ([["a", "b", "c"]], "row 0 has 'a' at rank 0"),
+        ([["a", 1, "c"]], "row 0 has 1 at rank 1, but the first row has names"),
         ([[0, None, 2]], "row 0 has 'None' at rank 1"),
         ([[0, 1, 2**70]], "row 0 has '1180591620717411303424' at rank 2"),
         ([[True, False, True]], "row 0 has 'True' at rank 0"),

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from hushvote.attacks import attack_names, register_attack
     from hushvote.batch import privatize_file, tally_files
     from hushvote.bounds import Optimum, optimum
+    from hushvote.certifying import Proof, certify
     from hushvote.checking import Check, check
-    from hushvote.choosing import Choice, Design, design
+    from hushvote.choosing import Choice, Design, design, mechanism
     from hushvote.detection import Inspection, inspect
     from hushvote.errors import (
         FileError,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         TallyError,
     )
     from hushvote.formats import RankingFile, open_rankings, read_rankings, write_rankings
+    from hushvote.formats.example import example, example_names
     from hushvote.mechanisms import (
         Additive,
         Certificate,
@@ -51,7 +53,6 @@ if TYPE_CHECKING:
         Risks,
         Signals,
         WeightedSampling,
-        mechanism,
         mechanism_from,
         mechanism_names,
         register,
@@ -107,6 +108,7 @@ __all__ = [
     "Plan",
     "Poll",
     "PollError",
+    "Proof",
     "RankingError",
     "RankingFile",
     "Rankings",
@@ -128,9 +130,12 @@ __all__ = [
     "approval",
     "attack_names",
     "borda",
+    "certify",
     "check",
     "design",
     "electorate_names",
+    "example",
+    "example_names",
     "inspect",
     "mechanism",
     "mechanism_from",
@@ -163,8 +168,9 @@ _PLACES = {  # module -> what stands there
     "attacks": ("attack_names", "register_attack"),
     "batch": ("privatize_file", "tally_files"),
     "bounds": ("Optimum", "optimum"),
+    "certifying": ("Proof", "certify"),
     "checking": ("Check", "check"),
-    "choosing": ("Choice", "Design", "design"),
+    "choosing": ("Choice", "Design", "design", "mechanism"),
     "detection": ("Inspection", "inspect"),
     "errors": (
         "FileError",
@@ -179,6 +185,7 @@ _PLACES = {  # module -> what stands there
         "TallyError",
     ),
     "formats": ("RankingFile", "open_rankings", "read_rankings", "write_rankings"),
+    "formats.example": ("example", "example_names"),
     "mechanisms": (
         "Additive",
         "Certificate",
@@ -197,7 +204,6 @@ _PLACES = {  # module -> what stands there
         "Risks",
         "Signals",
         "WeightedSampling",
-        "mechanism",
         "mechanism_from",
         "mechanism_names",
         "register",

@@ -1,5 +1,6 @@
 """`python -m hushvote` is the same as `hushvote`."""
 
+import os
 import signal
 import sys
 
@@ -9,7 +10,7 @@ from hushvote import __version__
 def main() -> None:
     """Run the command line; the version alone needs none of what the commands do."""
     if sys.argv[1:] == ["--version"]:
-        print(f"hushvote {__version__}")
+        _print_version()
         return
     is_python_s = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_python_s:  # nothing is begun yet: Ctrl-C just ends this
@@ -18,7 +19,22 @@ def main() -> None:
 
     if is_python_s:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    cli.main()
+    try:
+        cli.main()
+    finally:
+        if is_python_s:  # nothing is left to be done
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _print_version() -> None:
+    try:
+        print(f"hushvote {__version__}", flush=True)
+    except OSError as error:  # the reader is gone, or the disk full
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if isinstance(error, BrokenPipeError):
+            sys.exit(141)
+        print(f"error: cannot write the output: {error.strerror}", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

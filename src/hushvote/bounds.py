@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote.errors import MechanismError
+from hushvote.exact import Number
 from hushvote.lottery import Odds, epsilon_of
 from hushvote.mechanisms.duel.designing import unit_moves
 from hushvote.mechanisms.duel.directions import Directions
@@ -49,7 +50,7 @@ class Optimum:
         return self.achieved / self.bound - 1
 
 
-def optimum(rule: Rule, epsilon: object, *, splits: int = SPLITS) -> Optimum:
+def optimum(rule: Rule, epsilon: Number, *, splits: int = SPLITS) -> Optimum:
     """The least error of one report, enclosed from both sides; for up to 7 candidates."""
     if rule.d > MOST_CANDIDATES:
         raise MechanismError(

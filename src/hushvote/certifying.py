@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from hushvote import notebooks
 from hushvote.errors import MechanismError
 from hushvote.exploring import NotExplored, explored, joint_ratio
 from hushvote.mechanisms import listing
@@ -47,7 +48,7 @@ class Execution:
     largest_ratio: Fraction
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proof:
     """A certificate, and what confirms it where there are few candidates."""
 
@@ -61,6 +62,24 @@ class Proof:
     """None if the ways of a draw are too many to follow."""
     missing: str | None
     """Why less was shown than should be; None if nothing is missing."""
+
+    def __repr__(self) -> str:
+        seen = "all" if self.whole else "some"
+        ended = f"not proved, {self.missing}" if self.missing else f"proved, {seen} rankings listed"
+        return f"<Proof for {self.mechanism.title}: {ended}>"
+
+    def _repr_html_(self) -> str:
+        rows = [("certificate: the largest ratio", f"{float(self.certificate.odds):.15f}")]
+        if (listed := self.enumeration) is not None:
+            said = f"{listed.rankings:,} rankings and {listed.reports:,} reports listed"
+            rows.append((f"{said}: largest ratio", f"{float(listed.largest_ratio):.15f}"))
+        if (ways := self.execution) is not None:
+            said = f"draw followed on {ways.ways:,} ways, with the bytes that it takes"
+            rows.append((f"{said}: largest ratio", f"{float(ways.largest_ratio):.15f}"))
+        rows.append(("exp(epsilon) is", f"{math.exp(self.mechanism.epsilon):.15f}"))
+        heads = [("step", notebooks.TEXT), ("value", notebooks.FIGURE)]
+        words = [f"Not proved: {self.missing}."] if self.missing else []
+        return notebooks.table(self.mechanism.title, heads, rows, words)
 
     @property
     def whole(self) -> bool:

@@ -8,16 +8,17 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from hushvote import exact, lottery
+from hushvote import exact, lottery, mechanisms, notebooks
 from hushvote.accounting import check_delta, crowd_epsilon_of_any, shuffled_epsilon
 from hushvote.bounds import optimum
 from hushvote.checking import BOUNDED, flaw
 from hushvote.errors import MechanismError
+from hushvote.exact import Number
+from hushvote.frames import frame_of
 from hushvote.mechanisms import (
     Mechanism,
     Risks,
     default_mechanism,
-    mechanism,
     mechanism_names,
     option_names,
 )
@@ -26,7 +27,7 @@ from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Choice:
     """One mechanism with what to expect of it among n voters, `turnout` of whom report honestly."""
 
@@ -76,6 +77,9 @@ class Choice:
             return voters_needed(self.mechanism, self.lead)
         return math.ceil(self.mechanism.mse() / self.mechanism.d / self.error**2)
 
+    def __repr__(self) -> str:
+        return f"<Choice: {self.mechanism.title}, {self.n:,} voters, MSE {self.mse:.3g}>"
+
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data; an unbounded risk is null."""
         risks = {name: x if math.isfinite(x) else None for name, x in vars(self.risks).items()}
@@ -99,7 +103,7 @@ OBJECTIVES: dict[str, Callable[[Mechanism], float]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Design:
     """All mechanisms that fit, best first; `skipped` says why others do not."""
 
@@ -131,6 +135,57 @@ class Design:
             return None
         return optimum(self.rule, self.epsilon).bound / self.n
 
+    def to_frame(self, library: str | None = None) -> Any:
+        """A data frame with a row a mechanism, best first.
+
+        It is one of pandas, or of Polars where pandas is not installed; `library` names either.
+        """
+        rows = [
+            {
+                "mechanism": choice.mechanism.label,
+                "local_epsilon": choice.local_epsilon,
+                "crowd_epsilon": choice.crowd_epsilon,
+                "mse": choice.mse,
+                "tve": choice.tve,
+                **vars(choice.risks),
+                "shift": choice.mechanism.shift(),
+                "voters": choice.voters,
+            }
+            for choice in self
+        ]
+        return frame_of({name: [row[name] for row in rows] for name in rows[0]}, library)
+
+    def __repr__(self) -> str:
+        names = ", ".join(choice.mechanism.label for choice in self)
+        return f"<Design: {self._title}; best first: {names}>"
+
+    def _repr_html_(self) -> str:
+        heads = ["mechanism", "local", "crowd", "MSE", "TVE", "shift", "voters"]
+        rows = [
+            [
+                choice.mechanism.label,
+                *(
+                    f"{figure:.3g}"
+                    for figure in (
+                        choice.local_epsilon,
+                        choice.crowd_epsilon,
+                        choice.mse,
+                        choice.tve,
+                        choice.mechanism.shift(),
+                    )
+                ),
+                f"{choice.voters:,}",
+            ]
+            for choice in self
+        ]
+        sides = [notebooks.TEXT] + [notebooks.FIGURE] * (len(heads) - 1)
+        words = [f"{name} does not fit: {reason}" for name, reason in self.skipped.items()]
+        return notebooks.table(self._title, list(zip(heads, sides, strict=True)), rows, words)
+
+    @property
+    def _title(self) -> str:
+        return f"{self.rule}, epsilon {float(self.epsilon):g}, {self.n:,} voters"
+
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
         return {
@@ -151,9 +206,29 @@ class Design:
         }
 
 
+BEST = "best"
+
+
+def mechanism(name: str, rule: Rule, epsilon: Number, **options: Any) -> Mechanism:
+    """Make a mechanism by name: `mechanism("additive", borda(8), epsilon=1.0)`.
+
+    "best" is the one of least error; its options are `objective` and `max_gap`, as for `design`.
+    """
+    if name != BEST:
+        return mechanisms.mechanism(name, rule, epsilon, **options)
+    for option in options.keys() - {"objective", "max_gap"}:
+        raise MechanismError(
+            f"the best mechanism has no option {option!r}; its options are objective, max_gap",
+            code="mechanism.option",
+            mechanism=name,
+            option=option,
+        )
+    return design(rule, epsilon, **options).best
+
+
 def design(
     rule: Rule,
-    epsilon: object = None,
+    epsilon: Number | None = None,
     n: int = 10_000,
     error: float | None = None,
     *,
@@ -214,7 +289,7 @@ def design(
     turnout = n if turnout is None else turnout
     _check_crowd(epsilon, crowd, delta, turnout, n)
 
-    def found(epsilon: object) -> tuple[list[Mechanism], dict[str, str]]:
+    def found(epsilon: Number) -> tuple[list[Mechanism], dict[str, str]]:
         return _ranked(rule, epsilon, objective, max_gap)
 
     if crowd is not None:
@@ -239,7 +314,7 @@ def design(
 
 
 def _ranked(
-    rule: Rule, epsilon: object, objective: str, max_gap: float | None
+    rule: Rule, epsilon: Number, objective: str, max_gap: float | None
 ) -> tuple[list[Mechanism], dict[str, str]]:
     """All mechanisms that fit, best first; and why the others do not."""
     made: list[Mechanism] = []
@@ -361,7 +436,7 @@ def _nothing_fits(skipped: dict[str, str], too_far: dict[str, float]) -> str:
     return first if skipped[closest] == first else f"{first}; with {closest}, {skipped[closest]}"
 
 
-def _made(name: str, rule: Rule, epsilon: object, max_gap: float | None) -> Mechanism:
+def _made(name: str, rule: Rule, epsilon: Number, max_gap: float | None) -> Mechanism:
     """A mechanism of this name, designed under the cap if it can be."""
     capped = max_gap is not None and "max_gap" in option_names(name)
-    return mechanism(name, rule, epsilon, **({"max_gap": max_gap} if capped else {}))
+    return mechanisms.mechanism(name, rule, epsilon, **({"max_gap": max_gap} if capped else {}))

@@ -9,10 +9,14 @@ import re
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from numbers import Rational, Real
+from typing import TypeAlias
 
 import numpy as np
 
 from hushvote.errors import echo
+
+Number: TypeAlias = float | str | Fraction
+"""A number that a user gives: 0.1, "1/3" or a fraction, taken exactly."""
 
 _WHOLE = re.compile("-?[1-9][0-9]*")
 _FRACTION = re.compile("0|-?[1-9][0-9]*(/[1-9][0-9]*)?")

@@ -1,14 +1,18 @@
 """Further rules, mechanisms, electorates and attacks, from a Python file or module of one's own.
 
 What is loaded registers itself. Processes that a server starts load the same: they ask `loaded`.
+Where something goes wrong in a user's file, `blamed` finds the line.
 """
 
 import importlib
 import importlib.util
+import traceback
 from pathlib import Path
 
-from hushvote.errors import FileError
+from hushvote.errors import FileError, HushvoteError, clip
 
+OURS = Path(__file__).parent
+_named: dict[str, str] = {}  # files of users, as Python calls them and as they were named
 _loaded: list[str] = []
 
 
@@ -16,28 +20,67 @@ def load(name: str) -> None:
     """Import a file or module for what it registers."""
     try:
         if name.endswith(".py"):
-            name = str(Path(name).absolute())  # wherever the next process is
-            _execute(name)
+            _load_file(name)
         else:
-            importlib.import_module(name)
-    except FileError:
-        raise
+            _load_module(name)
     except (Exception, SystemExit) as error:
+        if isinstance(error, FileError) and error.code == "file.missing":
+            raise
+        place = blamed(error) or f"--load {name}"
         raise FileError(
-            f"--load {name} failed: {error!r}", code="load.failed", path=name, reason=repr(error)
+            f"{place}: {said(error)}", code="load.failed", path=name, reason=said(error)
         ) from error
-    _loaded.append(name)
 
 
 def loaded() -> tuple[str, ...]:
-    """What was loaded into this process, in order."""
+    """What was loaded into this process, in order; files by a path that holds in any folder."""
     return tuple(_loaded)
 
 
-def _execute(path: str) -> None:
-    if not Path(path).is_file():
-        raise FileError(f"--load {path}: there is no such file", code="file.missing", path=path)
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+def _load_file(name: str) -> None:
+    path = Path(name).absolute()
+    if not path.is_file():
+        raise FileError(f"--load {name}: there is no such file", code="file.missing", path=name)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
+    _named[str(spec.origin)] = name
     spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    _loaded.append(str(path))
+
+
+def _load_module(name: str) -> None:
+    spec = importlib.util.find_spec(name)
+    if spec is not None and spec.origin is not None:
+        _named[spec.origin] = spec.origin
+    importlib.import_module(name)
+    _loaded.append(name)
+
+
+# --- where it went wrong --------------------------------------------------------------------------
+
+
+def blamed(error: BaseException) -> str | None:
+    """The last place in a user's own file that led to an error; None if there is none."""
+    if isinstance(error, SyntaxError) and error.filename and not _is_ours(error.filename):
+        return f"{_named.get(error.filename, error.filename)}, line {error.lineno}"
+    found = None
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename in _named:
+            within = "" if frame.name == "<module>" else f", in {frame.name}"
+            found = f"{_named[frame.filename]}, line {frame.lineno}{within}"
+    return found
+
+
+def _is_ours(filename: str) -> bool:
+    return Path(filename).is_relative_to(OURS)
+
+
+def said(error: BaseException) -> str:
+    """What an error says, on one line."""
+    if isinstance(error, SyntaxError):
+        return f"{error.msg}"
+    if isinstance(error, HushvoteError):
+        return str(error)
+    text = " ".join(str(error).split())
+    return clip(f"{type(error).__name__}: {text}" if text else type(error).__name__)

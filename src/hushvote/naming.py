@@ -7,6 +7,7 @@ also be the scores themselves, as in `5,3,1,0`.
 from typing import Any
 
 from hushvote.errors import HushvoteError, MechanismError, RuleError
+from hushvote.exact import Number
 from hushvote.mechanisms import Mechanism, mechanism
 from hushvote.rules import Rule, rule, rule_names
 
@@ -66,7 +67,7 @@ def rule_of(text: str, d: int | None) -> Rule:
     return made
 
 
-def mechanism_of(text: str, rule: Rule, epsilon: object) -> Mechanism:
+def mechanism_of(text: str, rule: Rule, epsilon: Number) -> Mechanism:
     """Read a mechanism: a name with options."""
     name, options = split(text, MechanismError)
     return mechanism(name, rule, epsilon, **options)

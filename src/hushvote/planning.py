@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from hushvote.errors import MechanismError
-from hushvote.exact import is_number
+from hushvote.exact import Number, is_number
 from hushvote.mechanisms import Mechanism, default_mechanism
 from hushvote.mechanisms.contract import Floats
 from hushvote.messages import ENGLISH, counted, say
@@ -107,7 +107,7 @@ class Plan:
 
 def plan(
     rule: Rule,
-    epsilon: object = None,
+    epsilon: Number | None = None,
     lead: float | None = None,
     n: int | None = None,
     *,

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hushvote import texts
-from hushvote.errors import RankingError, echo
+from hushvote.errors import RankingError, clip, echo
+from hushvote.frames import Frame, is_frame
 from hushvote.rules import MAX_CANDIDATES, Rule
 
 Orders = NDArray[np.uint8]
@@ -22,18 +23,36 @@ BLOCK = 1 << 14  # voters per block: the working set then stays in the processor
 CHECKED = 1 << 12  # voters whose candidates are all marked at once
 
 
-@dataclass(frozen=True, eq=False)
+Names = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Rankings:
-    """Complete rankings of named candidates: `orders[i, r]` is voter i's candidate at rank r."""
+    """Complete rankings of named candidates: `orders[i, r]` is voter i's candidate at rank r.
+
+    They are made of a matrix of numbers, of lists of names, or of a data frame of pandas or Polars
+    (rows that list candidates, or columns that rank them; `read_rankings` has more ways to read
+    one). Without `candidates`, names are those that are found, sorted; numbers are names as well.
+    """
 
     orders: Orders
     candidates: tuple[str, ...]
 
-    def __post_init__(self) -> None:
-        candidates = tuple(str(name) for name in self.candidates)
-        check_candidates(candidates)
-        object.__setattr__(self, "candidates", candidates)
-        object.__setattr__(self, "orders", checked(self.orders, len(candidates)))
+    def __init__(
+        self, orders: ArrayLike | Frame | Names, candidates: Sequence[str] | None = None
+    ) -> None:
+        if is_frame(orders) or holds_names(orders):
+            from hushvote.formats import read_rankings
+
+            found = read_rankings(cast(Frame, orders), candidates=candidates)
+            orders, candidates = found.orders, found.candidates
+        matrix = cast(ArrayLike, orders)
+        if candidates is None:
+            candidates = [str(j) for j in range(as_matrix(matrix).shape[1])]
+        names = tuple(str(name) for name in candidates)
+        check_candidates(names)
+        object.__setattr__(self, "candidates", names)
+        object.__setattr__(self, "orders", checked(matrix, len(names)))
 
     @property
     def n(self) -> int:
@@ -51,6 +70,27 @@ class Rankings:
 
     def __len__(self) -> int:
         return self.n
+
+    def __repr__(self) -> str:
+        named = clip(", ".join(self.candidates))
+        return f"<Rankings of {self.n:,} voters over {self.d} candidates: {named}>"
+
+
+def holds_names(votes: object) -> bool:
+    """Whether these are lists of names."""
+    if isinstance(votes, np.ndarray):
+        return votes.ndim == 2 and votes.size > 0 and isinstance(votes[0, 0], str)
+    if not isinstance(votes, list | tuple) or not votes:
+        return False
+    first = votes[0]
+    return isinstance(first, list | tuple | np.ndarray) and any(isinstance(c, str) for c in first)
+
+
+def named(votes: object) -> Rankings | None:
+    """Votes whose candidates have names; None for a matrix of numbers."""
+    if isinstance(votes, Rankings):
+        return votes
+    return Rankings(cast(Names, votes)) if is_frame(votes) or holds_names(votes) else None
 
 
 def check_candidates(candidates: Sequence[str]) -> None:
@@ -96,13 +136,14 @@ def checked(orders: ArrayLike, d: int) -> Orders:
     return cast(Orders, matrix.astype(np.uint8, copy=False))
 
 
-def as_matrix(orders: ArrayLike, d: int) -> NDArray[np.integer]:
+def as_matrix(orders: ArrayLike, d: int | None = None) -> NDArray[np.integer]:
     """Return the rankings as an `(n, d)` matrix of whole numbers, their values not yet checked."""
     try:
         matrix = np.asarray(orders)
     except ValueError:
         raise RankingError(
-            f"the rankings differ in length; every one must list {d} candidates",
+            "the rankings differ in length; every one must list "
+            + ("all candidates" if d is None else f"{d} candidates"),
             code="ranking.length",
             d=d,
         ) from None
@@ -113,7 +154,7 @@ def as_matrix(orders: ArrayLike, d: int) -> NDArray[np.integer]:
             code="ranking.form",
             shape=matrix.shape,
         )
-    if matrix.shape[1] != d:
+    if d is not None and matrix.shape[1] != d:
         raise RankingError(
             f"the rankings list {matrix.shape[1]} candidates each, but the rule scores {d}",
             code="ranking.length",
@@ -123,6 +164,24 @@ def as_matrix(orders: ArrayLike, d: int) -> NDArray[np.integer]:
     if matrix.dtype.kind not in "iu":
         matrix = _whole_numbers(matrix)
     return matrix
+
+
+def one_order(ranking: object, d: int) -> list[int]:
+    """Return a single ranking as its candidates, checked."""
+    try:
+        order = np.asarray(ranking)
+    except ValueError:  # lists of unlike lengths
+        order = np.empty(())
+    if order.shape != (d,):
+        raise RankingError(
+            f"one ranking lists the {d} candidates by their numbers, best first, as in "
+            f"{echo(list(range(d)))}, not {echo(ranking)}"
+            + ("; privatize takes many of them" if order.ndim == 2 else ""),
+            code="ranking.length" if order.ndim == 1 else "ranking.form",
+            given=ranking,
+            d=d,
+        )
+    return [int(candidate) for candidate in checked(order[None, :], d)[0]]
 
 
 def _whole_numbers(matrix: NDArray[np.generic]) -> NDArray[np.integer]:

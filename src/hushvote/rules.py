@@ -24,7 +24,7 @@ LARGEST_SCALE = 10**60  # of all scores together; Nauru over 64 candidates has 1
 MAX_CANDIDATES = 64  # a set of candidates is one 64-bit mask
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Rule:
     """A positional rule: `Rule("mine", [5, 3, 1, 0])` gives the first place 5 points, and so on."""
 
@@ -134,6 +134,9 @@ class Rule:
             Fraction(0),
         )
 
+    def __repr__(self) -> str:
+        return f"Rule({self.name!r}, [{', '.join(str(score) for score in self.scores)}])"
+
     def __str__(self) -> str:
         return say("rule", name=self.name, d=self.d)
 
@@ -141,7 +144,7 @@ class Rule:
 def _check_size(name: str, d: object) -> int:
     if isinstance(d, bool) or not isinstance(d, int | np.integer) or not 2 <= d <= MAX_CANDIDATES:
         raise RuleError(
-            f"rule {echo(name)} needs 2 to {MAX_CANDIDATES} candidates, not {d}",
+            f"rule {echo(name)} needs 2 to {MAX_CANDIDATES} candidates, not {echo(d)}",
             code="rule.size",
             rule=name,
             given=d,
@@ -230,7 +233,7 @@ def approval(d: int, k: int = 2) -> Rule:
     d = _check_size("approval", d)
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k < d:
         raise RuleError(
-            f"approval over {d} candidates needs k from 1 to {d - 1}, not {k}",
+            f"approval over {d} candidates needs k from 1 to {d - 1}, not {echo(k)}",
             code="rule.option",
             rule="approval",
             option="k",

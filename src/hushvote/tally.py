@@ -4,15 +4,15 @@ A tally holds no estimate and no float, so merging is exact and its order never 
 carries the mechanism's parameters, and refuses to mix with reports of any other mechanism.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote import exact
+from hushvote import exact, notebooks
 from hushvote.canonical import canonical, digest_of, is_hex, sealed, unsealed
 from hushvote.errors import HushvoteError, TallyError, clip, echo
 from hushvote.rankings import check_candidates
@@ -26,7 +26,7 @@ VERSION = 2  # of the JSON that tallies travel as
 MOST_VOTERS = 10**15  # more than anybody will ever count
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tally:
     """Named integer arrays counted from n reports of one mechanism."""
 
@@ -63,7 +63,21 @@ class Tally:
                 number=len(candidates),
                 d=scored,
             )
+        if self.candidates and set(self.candidates) == set(candidates):
+            self._check_order(candidates)
         return replace(self, candidates=tuple(candidates))
+
+    def _check_order(self, candidates: Sequence[str]) -> None:
+        """Refuse the names that it has already, in another order: scores would change hands."""
+        held = self.candidates or ()
+        if tuple(candidates) != held:
+            raise TallyError(
+                f"this tally names its candidates {clip(', '.join(held))}, in this order; "
+                f"{clip(', '.join(candidates))} is another one",
+                code="tally.candidates",
+                one=", ".join(held),
+                other=", ".join(candidates),
+            )
 
     def for_poll(self, poll: str | None) -> "Tally":
         """The same tally, as one of the poll with this digest."""
@@ -75,10 +89,14 @@ class Tally:
             )
         return replace(self, poll=poll)
 
-    def __add__(self, other: Self) -> "Tally":
+    def __add__(self, other: "Tally") -> "Tally":
         return self._merged(other, 1)
 
-    def __sub__(self, other: Self) -> "Tally":
+    def __radd__(self, other: object) -> "Tally":
+        """So that `sum(tallies)` works, which begins with 0."""
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __sub__(self, other: "Tally") -> "Tally":
         """Take reports back out, as when voters withdraw them."""
         if isinstance(other, Tally) and other.n > self.n:
             raise TallyError(
@@ -139,6 +157,24 @@ class Tally:
             candidates=self.candidates or other.candidates,
             seeded=self.seeded or other.seeded,
         )
+
+    def __repr__(self) -> str:
+        return f"<Tally of {self.n:,} reports: {_summary(self.parameters)}>"
+
+    def _repr_html_(self) -> str:
+        told = {
+            "reports": f"{self.n:,}",
+            "mechanism": _summary(self.parameters),
+            "candidates": ", ".join(self.candidates or ()) or "-",
+            "poll": self.poll or "-",
+            "counts": ", ".join(
+                f"{name} {' × '.join(map(str, array.shape))}" for name, array in self.counts.items()
+            ),
+            "digest": self.digest,
+        }
+        words = ["Drawn with a seed: for simulation only, not private."] if self.seeded else []
+        heads = [("tally", notebooks.TEXT), ("", notebooks.TEXT)]
+        return notebooks.table(repr(self)[1:-1], heads, told.items(), words)
 
     def result(self, *, population: bool = False) -> "Result":
         """Estimate the scores from these counts: those of these voters or, with `population`, of

@@ -7,7 +7,7 @@ import io
 import os
 import signal
 import sys
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -17,30 +17,32 @@ from hushvote.cli import (
     backup,
     certify,
     design,
+    example,
     plan,
     poll,
     privatize,
     reproduce,
     score,
     serve,
+    show,
     simulate,
     synth,
     tally,
     verify,
     vote,
 )
+from hushvote.cli.options import completing
 from hushvote.cli.show import complain
 from hushvote.errors import HushvoteError
 from hushvote.messages import ENGLISH, language, languages, speaking
 
-INTERRUPTED = 130
+INTERRUPTED, UNREAD = 130, 141  # as the shell says for SIGINT and SIGPIPE
 STOPS = (signal.SIGTERM, signal.SIGHUP)
 TRANSLATED = ("tally", "verify")  # commands that speak every language, but for errors
 
 app = typer.Typer(
     name="hushvote",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     help="Ranked voting in which every vote is randomised on the voter's own device.",
@@ -59,6 +61,7 @@ app.command("vote", epilog=vote.EXAMPLE)(vote.vote)
 app.command("backup", epilog=backup.BACKUP)(backup.backup)
 app.command("restore", epilog=backup.RESTORE)(backup.restore)
 app.command("synth", epilog=synth.EXAMPLE)(synth.synth)
+app.command("example", epilog=example.EXAMPLE)(example.example)
 app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
 app.add_typer(poll.app, name="poll")
 
@@ -83,6 +86,7 @@ def _global(
     lang: Annotated[
         str,
         typer.Option(
+            autocompletion=completing(languages),
             help=f"The language of {' and '.join(TRANSLATED)}: {' or '.join(languages())}.",
             envvar="HUSHVOTE_LANG",
         ),
@@ -107,7 +111,8 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     before = {number: signal.signal(number, _stopped) for number in STOPS}
     try:
-        code = _run()
+        with show.trimmed_output():
+            code = _run()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -118,25 +123,38 @@ def _run() -> int:
     debug = "--debug" in sys.argv
     arguments = ["--debug"] * debug + [word for word in sys.argv[1:] if word != "--debug"]
     try:
-        code = app(arguments, standalone_mode=False)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
-        _mute()
-        code = 141
+        code = app(arguments, prog_name=app.info.name, standalone_mode=False)
+        if sys.stdout is not None:  # which is closed
+            sys.stdout.flush()
+    except (show.Unread, BrokenPipeError):
+        return _unread()
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except Exception as error:
         if debug:
             raise
-        code = _explained(error)
+        try:
+            code = _explained(error)
+        except show.Unread:
+            return _unread()
         if isinstance(error, OSError):
-            _mute()
+            _mute(sys.stdout)
     return code or 0
 
 
-def _mute() -> None:
+def _unread() -> int:
+    """The reader of the output, or of complaints, is gone: end as other programs do then."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except show.Unread:
+            _mute(stream)
+    return UNREAD
+
+
+def _mute(stream: TextIO) -> None:
     """Send what is still to be written nowhere: it would fail again when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _stopped(number: int, _: object) -> None:
@@ -153,6 +171,8 @@ def _explained(error: Exception) -> int:
     elif hasattr(error, "format_message"):  # what typer says of unknown options and the like
         if said := " ".join(error.format_message().split()):
             complain(said)
+    elif place := loading.blamed(error):
+        complain(f"{place}: {loading.said(error)}; --debug shows more")
     else:
         complain(f"hushvote has failed: {error!r}; please report this, --debug shows where")
         return 1

@@ -14,6 +14,7 @@ from hushvote.cli.options import (
     EpsilonOption,
     JsonOption,
     RuleOption,
+    completing,
     number,
     parse_epsilon,
     parse_rule,
@@ -53,7 +54,11 @@ def design(
         ),
     ] = None,
     objective: Annotated[
-        str, typer.Option(help=f"What is best: {', '.join(choosing.OBJECTIVES)}.")
+        str,
+        typer.Option(
+            autocompletion=completing(lambda: choosing.OBJECTIVES),
+            help=f"What is best: {', '.join(choosing.OBJECTIVES)}.",
+        ),
     ] = "error",
     max_gap: Annotated[
         float | None,
@@ -151,19 +156,19 @@ def design(
     needed = f"for a standard error of {show.number(made.error)} points per candidate"
     if made.lead is not None:
         needed = f"to certify a lead of {show.number(made.lead)} points, in nine of ten polls"
-    show.out.print(
-        "local, crowd: the epsilon towards whoever sees a report come in, the operator included;\n"
-        "and towards whoever sees only the set of all reports, if at least "
-        f"{made.turnout:,} of them\nare honest, but for a chance of {_chance(made.delta)}.\n"
-        "MSE, TVE: expected squared and total absolute error of the mean scores.\n"
-        "MM, EM: largest and mean size of one report in the result.\n"
-        "DD: largest difference of two reports.\n"
-        "GAP: furthest that one report moves two candidates' totals apart.\n"
-        "shift: by a fake report; an average for challenge, where credentials are issued and\n"
-        "cheats use all of theirs.\n"
+    for sentence in (
+        "local, crowd: the epsilon towards whoever sees a report come in, the operator included; "
+        f"and towards whoever sees only the set of all reports, if at least {made.turnout:,} of "
+        f"them are honest, but for a chance of {_chance(made.delta)}.",
+        "MSE, TVE: expected squared and total absolute error of the mean scores.",
+        "MM, EM: largest and mean size of one report in the result.",
+        "DD: largest difference of two reports.",
+        "GAP: furthest that one report moves two candidates' totals apart.",
+        "shift: by a fake report; an average for challenge, where credentials are issued and "
+        "cheats use all of theirs.",
         f"voters: needed {needed}.",
-        style="dim",
-    )
+    ):
+        show.say(sentence, style="dim")
 
 
 def _chance(delta: float) -> str:

@@ -1,6 +1,7 @@
 """Options that several commands share, and what is taken where nothing is said."""
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -8,14 +9,15 @@ from typing import Annotated
 import typer
 
 from hushvote import cores, exact
-from hushvote.choosing import design
+from hushvote.choosing import BEST, mechanism
 from hushvote.errors import FileError
+from hushvote.formats.columns import LAYOUTS
 from hushvote.mechanisms import Mechanism, mechanism_names
 from hushvote.naming import mechanism_of, rule_of
 from hushvote.result.maxt import LEAST
 from hushvote.rules import Rule, rule_names
 
-RULE, EPSILON, MECHANISM = "borda", "1", "best"  # what is taken where nothing is said
+RULE, EPSILON, MECHANISM = "borda", "1", BEST  # what is taken where nothing is said
 JOBS = cores.available()
 
 
@@ -35,11 +37,17 @@ def whole_number(text: str) -> int:
         raise typer.BadParameter(f"it must be a whole number, not {text!r}") from None
 
 
+def completing(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """What a shell offers for an option: those of the words that begin as typed so far."""
+    return lambda incomplete: [word for word in words() if word.startswith(incomplete)]
+
+
 RuleOption = Annotated[
     str | None,
     typer.Option(
+        autocompletion=completing(rule_names),
         help=f"Voting rule: {', '.join(rule_names())}, with options as in 'approval:k=3'; "
-        f"or the scores themselves, as in '5,3,1,0'. Default: {RULE}."
+        f"or the scores themselves, as in '5,3,1,0'. Default: {RULE}.",
     ),
 ]
 CandidatesOption = Annotated[
@@ -57,6 +65,7 @@ MechanismOption = Annotated[
     typer.Option(
         "--mechanism",
         "-m",
+        autocompletion=completing(lambda: (BEST, *mechanism_names())),
         help=f"'best', or one of {', '.join(mechanism_names())}, with options as in "
         f"'additive:k=2'. Default: {MECHANISM}.",
     ),
@@ -71,19 +80,26 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for program
 
 
 BallotsArgument = Annotated[
-    Path, typer.Argument(help="Rankings: .soc .soi .toc .toi .csv .txt or .parquet")
+    Path,
+    typer.Argument(
+        help="Rankings: .soc .soi .toc .toi .csv .tsv .txt (each may be packed, as in .csv.gz) or "
+        ".parquet; '-' reads standard input."
+    ),
 ]
 NamesOption = Annotated[
     str | None,
     typer.Option(
-        "--names", help="The candidates, with commas between; any other name is an error."
+        "--names",
+        help="The candidates, with commas between; any other name is an error. A name that holds "
+        "a comma stands in double quotes, as in '\"Ng, Ann\",Bob'.",
     ),
 ]
 LayoutOption = Annotated[
     str | None,
     typer.Option(
+        autocompletion=completing(lambda: LAYOUTS),
         help="How a table holds the rankings: 'places' if a row lists candidates, best first; "
-        "'ranks' if a column is a candidate and its cells are the ranks given to it."
+        "'ranks' if a column is a candidate and its cells are the ranks given to it.",
     ),
 ]
 ColumnsOption = Annotated[
@@ -95,9 +111,19 @@ ColumnsOption = Annotated[
 ]
 
 
-def parse_names(text: str | None) -> list[str] | None:
-    """Read a list with commas between."""
-    return None if text is None else [name.strip() for name in text.split(",")]
+def parse_names(text: str | None, option: str = "--names") -> list[str] | None:
+    """Read a list with commas between; a name that holds one stands in double quotes."""
+    if text is None:
+        return None
+    try:
+        (row,) = csv.reader([text], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):  # an open quote, or a line break
+        raise typer.BadParameter(
+            f"a quote is not closed, or stands within a name: {text!r}; a name that holds a comma "
+            "stands in double quotes, as in '\"Ng, Ann\",Bob'",
+            param_hint=f"'{option}'",
+        ) from None
+    return [name.strip() for name in row] or [""]
 
 
 def refuse_given(options: Mapping[str, object], sentence: str) -> None:
@@ -150,6 +176,6 @@ def parse_rule(text: str | None, d: int | None) -> Rule:
 def parse_mechanism(text: str | None, rule: Rule, epsilon: str | None) -> Mechanism:
     """Read a mechanism: 'best', or a name with options."""
     text = MECHANISM if text is None else text
-    if text == "best":
-        return design(rule, parse_epsilon(epsilon)).best
+    if text == BEST:
+        return mechanism(text, rule, parse_epsilon(epsilon))
     return mechanism_of(text, rule, parse_epsilon(epsilon))

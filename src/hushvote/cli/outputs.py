@@ -1,21 +1,32 @@
-"""Files that a command writes: what could not be written is refused before any work."""
+"""What a command writes, into files or standard output (`-`): what could not be written is refused
+before any work.
+"""
 
 import os
-from collections.abc import Sequence
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
+from hushvote.cli import show
 from hushvote.errors import FileError
 from hushvote.plots.pictures import SUFFIXES
 from hushvote.plots.style import can_draw
+from hushvote.streams import is_standard
 
 
-def check_output(path: Path | None, suffixes: Sequence[str], what: str) -> None:
+def check_output(
+    path: Path | None, suffixes: Sequence[str], what: str, *, standard: bool = False
+) -> None:
     """Refuse an output that could not be written in the end.
 
     `suffixes` are the endings that tell how `what` can be written, in small letters; capital
-    ones mean the same. None, for an option that was not given, is always right.
+    ones mean the same. None, for an option that was not given, is always right, and so is `-` for
+    commands that can write to `standard` output.
     """
-    if path is None:
+    if path is None or (standard and is_standard(path)):
         return
     if path.is_dir():
         raise FileError(
@@ -71,3 +82,26 @@ def check_picture(path: Path | None) -> None:
     check_output(path, SUFFIXES, "a picture")
     if path is not None:
         can_draw()
+
+
+@contextmanager
+def to_output(path: Path, suffix: str, *, text: bool = True) -> Iterator[Path]:
+    """Where to write: the file itself; or, for `-`, a scratch file that goes to standard output
+    when all is well. What is said then goes to standard error.
+    """
+    if not is_standard(path):
+        yield path
+        return
+    if not text and sys.stdout.isatty():
+        raise FileError(
+            "what goes to standard output here is no text for a terminal; pipe it into a program, "
+            "or name a file",
+            code="output.terminal",
+        )
+    with tempfile.TemporaryDirectory(prefix="hushvote-") as folder, show.beside_output():
+        target = Path(folder) / f"output{suffix}"
+        yield target
+        sys.stdout.flush()
+        with target.open("rb") as file, show.read_by_somebody():
+            shutil.copyfileobj(file, sys.stdout.buffer)
+            sys.stdout.buffer.flush()

@@ -18,18 +18,21 @@ from hushvote.cli.options import (
     MechanismOption,
     NamesOption,
     RuleOption,
+    completing,
     parse_mechanism,
     parse_names,
     parse_rule,
     refuse_given,
     whole_number,
 )
-from hushvote.cli.outputs import check_output
+from hushvote.cli.outputs import check_output, to_output
 from hushvote.errors import FileError, MechanismError, PollError
-from hushvote.formats import open_rankings
+from hushvote.formats import INCOMPLETE, open_rankings
+from hushvote.mechanisms import Mechanism
 from hushvote.messages import counted
 from hushvote.messages.phrases import protection
 from hushvote.poll import Poll
+from hushvote.streams import is_standard
 
 EXAMPLE = (
     "Example: [bold]hushvote privatize ballots.soc --rule borda -e 1 --out reports.parquet[/bold]"
@@ -38,14 +41,15 @@ EXAMPLE = (
 
 def privatize(
     ballots: BallotsArgument,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Reports, a .parquet file.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Reports, a .parquet file, or '-'.")],
     rule: RuleOption = None,
     epsilon: EpsilonOption = None,
     mechanism: MechanismOption = None,
     incomplete: Annotated[
         str,
         typer.Option(
-            help="Truncated or tied ballots: 'error', or 'random' to complete them at random."
+            autocompletion=completing(lambda: INCOMPLETE),
+            help="Truncated or tied ballots: 'error', or 'random' to complete them at random.",
         ),
     ] = "error",
     names: NamesOption = None,
@@ -68,8 +72,10 @@ def privatize(
     json: JsonOption = False,
 ) -> None:
     """Randomise a file of rankings, as each voter's own device would."""
-    check_output(out, (".parquet",), "reports")
-    if out.resolve() == ballots.resolve():
+    check_output(out, (".parquet",), "reports", standard=True)
+    if json and is_standard(out):
+        refuse_given({"--json": json}, "{option} prints to standard output, as --out - does")
+    if out.resolve() == ballots.resolve() and not is_standard(out):
         raise FileError(
             f"{out} holds the ballots; give the reports another name", code="file.same", path=out
         )
@@ -87,7 +93,7 @@ def privatize(
         incomplete=incomplete,
         candidates=parse_names(names) if held is None else held.candidates,
         layout=layout,
-        columns=parse_names(columns),
+        columns=parse_names(columns, "--columns"),
         rng=rng,
     )
     if held is None:
@@ -101,31 +107,38 @@ def privatize(
             mechanism=made.name,
             reason=wrong,
         )
-    with show.progress("randomising", votes.n) as advance:
-        digest = None if held is None else held.digest
-        n = batch.privatize_file(votes, made, out, poll=digest, rng=rng, progress=advance)
-    proof, weak = made.certificate(), protection(float(made.epsilon))
-    if json:
-        show.print_json(
-            {
-                "voters": n,
-                "reports": str(out),
-                "epsilon": proof.epsilon,
-                "protection": weak,
-                "digest": made.digest,
-                "poll": digest,
-                "private": seed is None,
-            }
-        )
-        return
-    show.say(f"{counted(n, 'vote')} randomised with {made.title}, into {out}.")
-    if seed is not None:
+    digest = None if held is None else held.digest
+    with to_output(out, ".parquet", text=False) as target:
+        with show.progress("randomising", votes.n) as advance:
+            n = batch.privatize_file(votes, made, target, poll=digest, rng=rng, progress=advance)
+        if not json:
+            _tell(n, made, out, seeded=seed is not None)
+            return
+    show.print_json(
+        {
+            "voters": n,
+            "reports": str(out),
+            "epsilon": made.certificate().epsilon,
+            "protection": protection(float(made.epsilon)),
+            "digest": made.digest,
+            "poll": digest,
+            "private": seed is None,
+        }
+    )
+
+
+def _tell(n: int, made: Mechanism, out: Path, *, seeded: bool) -> None:
+    """What was done, and what it promises."""
+    into = "standard output" if is_standard(out) else out
+    show.say(f"{counted(n, 'vote')} randomised with {made.title}, into {into}.")
+    if seeded:
         show.err.print("Drawn with a seed: for simulation only, not private.", style="yellow")
         return
-    if weak:
+    if weak := protection(float(made.epsilon)):
         show.note(weak)
+    odds = made.certificate().odds
     show.out.print(
-        f"No report is more than {show.rounded_up(proof.odds)} times likelier under one ranking "
+        f"No report is more than {show.rounded_up(odds)} times likelier under one ranking "
         "than under another ('hushvote certify' shows why)."
     )
 

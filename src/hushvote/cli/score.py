@@ -51,7 +51,7 @@ def score(
         incomplete=incomplete,
         candidates=parse_names(names),
         layout=layout,
-        columns=parse_names(columns),
+        columns=parse_names(columns, "--columns"),
     )
     made = parse_rule(rule, votes.d)
     with show.progress("counting", votes.n) as advance:

@@ -1,11 +1,14 @@
 """How things look on a terminal: tables, figures, progress and complaints."""
 
+import copy
 import json
 import math
+import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any
+from typing import Any, TextIO, cast
 
 from rich import box
 from rich.console import Console, RenderableType
@@ -17,7 +20,7 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from hushvote import texts
@@ -26,6 +29,67 @@ from hushvote.batch import Progress as Callback
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
 WIDEST = 10_000  # columns that no table reaches
+NARROWEST = 16  # columns that names get at least; longer words may be broken
+
+
+@contextmanager
+def beside_output() -> Iterator[None]:
+    """What is said goes to standard error: standard output is a file."""
+    out.stderr = True
+    try:
+        yield
+    finally:
+        out.stderr = False
+
+
+class Unread(Exception):  # noqa: N818 - no error, and rich would end the program for a broken pipe
+    """Whoever read the output is gone."""
+
+
+@contextmanager
+def trimmed_output() -> Iterator[None]:
+    """Output without blanks at the ends of lines, unless it goes to a terminal."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (_trimmed(stream) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _trimmed(stream: TextIO) -> TextIO:
+    """The stream itself if it is a terminal, or closed."""
+    return stream if stream is None or stream.isatty() else cast(TextIO, _Trimmed(stream))
+
+
+class _Trimmed:
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._blanks = stream, ""
+
+    def write(self, text: str) -> int:
+        """Keep blanks back until it is seen what follows them."""
+        whole = self._blanks + text
+        kept = whole.rstrip(" ")
+        self._blanks = whole[len(kept) :]
+        with read_by_somebody():
+            self._stream.write(re.sub(" +\n", "\n", kept))
+        return len(text)
+
+    def flush(self) -> None:
+        with read_by_somebody():
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def read_by_somebody() -> Iterator[None]:
+    """Say so if whoever read the output is gone."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise Unread from None
 
 
 def complain(message: str) -> None:
@@ -85,17 +149,63 @@ def table(title: str, **columns: str) -> Table:
 
 
 def print_table(made: Table) -> None:
-    """Print a table; where the terminal is too narrow for its figures, lines run over instead.
+    """Print a table, as narrow as the terminal is.
 
-    Columns that never break keep their full width, the others at least their longest word.
+    Names wrap between words, and within words that are wider than `NARROWEST`; figures never do.
+    Where even so the terminal is too narrow, further columns follow below, with the names beside
+    them again. A file, or another program, gets one row a line, however long.
     """
     for column in made.columns:
         if column.no_wrap:
             column.min_width = max(_width(cell) for cell in (column.header, *column.cells))
+    if out.is_terminal:
+        for part in _parts(made):
+            out.print(part, crop=False)
+        return
     needed = Measurement.get(out, out.options.update(max_width=WIDEST), made).minimum
     if needed > out.width:
         made.width = needed
     out.print(made, crop=False)
+
+
+def _parts(made: Table) -> list[Table]:
+    """The table, or several below each other that each fit the terminal."""
+    names = next((i for i, c in enumerate(made.columns) if c.justify == "left"), 0) + 1
+    keys, rest = made.columns[:names], made.columns[names:]
+    groups: list[list[Column]] = []
+    for column in rest:
+        if groups and _least([*keys, *groups[-1], column]) <= out.width:
+            groups[-1].append(column)
+        else:
+            groups.append([column])
+    if len(groups) < 2:
+        return [made]
+    return [
+        _with_columns(made, [*keys, *group], titled=place == 0)
+        for place, group in enumerate(groups)
+    ]
+
+
+def _with_columns(made: Table, columns: Sequence[Column], *, titled: bool) -> Table:
+    """The same table with some of its columns."""
+    part = copy.copy(made)
+    part.title = made.title if titled else None
+    part.columns = [copy.copy(column) for column in columns]
+    for place, column in enumerate(part.columns):
+        column._index = place
+    return part
+
+
+def _least(columns: Sequence[Column]) -> int:
+    """How narrow a table of these columns can be: each has a blank at either side."""
+    return sum(column.min_width or min(NARROWEST, _longest_word(column)) for column in columns) + (
+        2 * len(columns)
+    )
+
+
+def _longest_word(column: Column) -> int:
+    cells = (column.header, *column.cells)
+    return max(Measurement.get(out, out.options, cell).minimum for cell in cells)
 
 
 def _width(cell: RenderableType) -> int:

@@ -4,6 +4,7 @@ A format is one module with `open_file(path, candidates, layout, columns)` and
 `write(path, rankings)`, and one line in `FORMATS`.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,15 +15,19 @@ import numpy as np
 
 from hushvote.errors import FileError, RankingError
 from hushvote.files import AnyPath
-from hushvote.formats import ballots
+from hushvote.formats import ballots, tables
 from hushvote.formats.columns import check_columns, check_layout
-from hushvote.rankings import BLOCK, Orders, Rankings, check_candidates
+from hushvote.formats.names import in_order
+from hushvote.formats.tables import TableInMemory
+from hushvote.frames import Frame, is_frame
+from hushvote.rankings import BLOCK, Orders, Rankings, check_candidates, holds_names
+from hushvote.streams import PACKED, STANDARD_INPUT, is_standard, kind_of, standard_input
 
 __all__ = ["RankingFile", "open_rankings", "read_rankings", "suffixes", "write_rankings"]
 
 FORMATS = {  # modules by name, so that Arrow is loaded only when a file needs it
     "preflib": (".soc", ".soi", ".toc", ".toi"),
-    "delimited": (".csv", ".txt"),
+    "delimited": (".csv", ".tsv", ".txt"),
     "parquet": (".parquet",),
 }
 
@@ -93,7 +98,7 @@ class RankingFile:
 
 
 def open_rankings(
-    path: AnyPath,
+    path: AnyPath | Frame | Sequence[Sequence[str]],
     *,
     incomplete: str = "error",
     candidates: Sequence[str] | None = None,
@@ -101,7 +106,9 @@ def open_rankings(
     columns: Sequence[str] | None = None,
     rng: np.random.Generator | None = None,
 ) -> RankingFile:
-    """Open a file of rankings for reading in blocks; its suffix tells the format.
+    """Open a file of rankings for reading in blocks; its suffix tells the format, but for "-",
+    standard input. Text files may be packed, as in `ballots.csv.gz`. A data frame (of pandas or
+    Polars) is read as such a table, and lists of names as ballots.
 
     `incomplete` says what becomes of ballots that leave candidates out or tie them. "error"
     refuses the first one with its line. "random" puts unlisted candidates below all listed ones
@@ -131,13 +138,26 @@ def open_rankings(
     if candidates is not None:
         names = tuple(str(name) for name in candidates)
         check_candidates(names)
-    path = Path(path)
-    source = _format(path).open_file(path, names, layout, columns)
-    return RankingFile(path, source, incomplete, rng or np.random.default_rng())
+    place = _place(path)
+    source = _format(place).open_file(place, names, layout, columns)
+    names = in_order(source.candidates) if isinstance(place, TableInMemory) else source.candidates
+    if candidates is None and names != source.candidates:  # its columns are candidates
+        source = _format(place).open_file(place, names, "ranks", columns)
+    return RankingFile(place, source, incomplete, rng or np.random.default_rng())
+
+
+def _place(given: AnyPath | Frame | Sequence[Sequence[str]]) -> Path:
+    """Where the rankings are; a table in memory goes for a path, which messages name."""
+    if is_frame(given):
+        return cast(Path, tables.of_frame(given))
+    if holds_names(given):
+        return cast(Path, tables.of_names(cast(Sequence[Sequence[object]], given)))
+    path = cast(AnyPath, given)
+    return STANDARD_INPUT if is_standard(path) else Path(path)
 
 
 def read_rankings(
-    path: AnyPath,
+    path: AnyPath | Frame | Sequence[Sequence[str]],
     *,
     incomplete: str = "error",
     candidates: Sequence[str] | None = None,
@@ -195,11 +215,24 @@ class _Format(Protocol):
 
 
 def _format(path: Path) -> _Format:
+    if isinstance(path, TableInMemory):
+        return cast(_Format, import_module(f"{__name__}.parquet"))
+    kind = _kind_of_input() if path == STANDARD_INPUT else kind_of(path)
     for module, group in FORMATS.items():
-        if path.suffix.lower() in group:
+        if kind in group and not (kind == ".parquet" and path.suffix.lower() == PACKED):
             return cast(_Format, import_module(f"{__name__}.{module}"))
     raise FileError(
-        f"{path} is of no known format; its name must end in {', '.join(suffixes())}",
+        f"{path} is of no known format; its name must end in {', '.join(suffixes())}, and that of "
+        f"a packed text file in {PACKED} behind it",
         code="file.suffix",
         path=path,
     )
+
+
+def _kind_of_input() -> str:
+    """What standard input holds, by its first bytes, since it has no name."""
+    held = standard_input()
+    if held.startswith(b"PAR1"):
+        return ".parquet"
+    first = held.removeprefix(b"\xef\xbb\xbf")
+    return ".soc" if re.match(rb"#[ \t]*[A-Z][A-Z0-9 ]*:", first) else ".csv"

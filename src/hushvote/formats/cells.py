@@ -13,9 +13,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote.errors import FileError, RankingError
-from hushvote.files import AnyPath, reading
+from hushvote.files import AnyPath
 from hushvote.formats.ballots import UNKNOWN, Choices
 from hushvote.rules import MAX_CANDIDATES
+from hushvote.streams import unpacked
 
 CHUNK = 1 << 20  # bytes: large enough for NumPy, small enough for the processor's cache
 MAX_COUNT = 10**12  # voters on one line: sums of a chunk's counts then fit 64 bits
@@ -100,7 +101,7 @@ class Cells:
 
 def chunks(path: AnyPath, offset: int = 0, line: int = 1) -> Iterator[tuple[int, bytes]]:
     """Read whole lines of UTF-8, each ended by one newline, with the number of the first."""
-    with reading(path) as file:
+    with unpacked(path) as file:
         file.seek(offset)
         rest = b"" if offset else file.read(3).removeprefix(b"\xef\xbb\xbf")
         while block := file.read(CHUNK):

@@ -1,8 +1,8 @@
-"""Text files of ballots (.csv .txt), one a line: `Ann,Bob,Cem`, or `12: Ann > Bob = Cem`.
+"""Text files of ballots (.csv .tsv .txt), one a line: `Ann,Bob,Cem`, or `12: Ann > Bob = Cem`.
 
-The first line decides between commas and arrows. Candidates' names come from the file, so it is
-read twice: once for the names, once for the ballots. A table of ranks, as surveys export it, names
-its candidates in the first line.
+The first line decides between commas, semicolons, tabs and arrows. Candidates' names come from the
+file, so it is read twice: once for the names, once for the ballots. A table of ranks, as surveys
+export it, names its candidates in the first line.
 """
 
 import csv
@@ -48,11 +48,13 @@ from hushvote.formats.names import (
 )
 from hushvote.rankings import BLOCK, Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
+from hushvote.streams import kind_of, written_text
 
 TIE = ord("=")
 ENOUGH = 1 << 16  # bytes that a table is judged by
-UNIT = "\x1f"  # ASCII's unit separator stands in for commas once quotes are resolved
+UNIT = "\x1f"  # ASCII's unit separator stands in for the others once quotes are resolved
 QUOTED = re.compile(r'"[^"]*"')
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 Counts = NDArray[np.int64]
 
@@ -189,6 +191,7 @@ class _Layout:
     first: int  # the first line that is not blank
     arrows: bool  # Ann > Bob instead of Ann,Bob
     counted: bool  # the first line begins with a count
+    separator: str = ","  # between the cells of a line
     header: int = 0  # the line that is no ballot, 0 for none
     columns: tuple[int, ...] = ()  # the only ones that count, if any are chosen
     width: int = 0  # cells of a line beyond which all must be empty, 0 for any number
@@ -208,7 +211,7 @@ class _Layout:
     def stream(self) -> Iterator[tuple[Cells, Counts | None]]:
         """All lines but the header and blank ones, as cells, with the voters of each."""
         for line, text in chunks(self.path):
-            cells = split(text, line, b">=") if self.arrows else _comma_cells(self, text, line)
+            cells = split(text, line, b">=") if self.arrows else _cells(self, text, line)
             if self.header and line <= self.header:
                 cells = cells.select(cells.lines != self.header)
             if not len(cells.lines):
@@ -241,7 +244,7 @@ class _Layout:
             if not all(is_empty(cells.values[code]) for code in beyond):
                 raise RankingError(
                     f"{self.place(int(cells.lines[row]))}: the line has more cells than the first "
-                    "line names candidates; write one rank a candidate, and no comma within a cell",
+                    "line names candidates; write one rank a candidate, and no more",
                     code="ballots.cells",
                     place=self.place(int(cells.lines[row])),
                     wanted=self.width,
@@ -293,24 +296,39 @@ def _layout_of(path: Path, number: int, line: str) -> tuple[_Layout, list[str]]:
     bare = QUOTED.sub("", line)
     head, colon, _ = bare.partition(":")
     counted = bool(colon) and looks_like_count(head)
-    arrows = ">" in bare or ("," not in bare and (counted or "=" in bare))
-    layout = _Layout(path, number, arrows, counted)
+    separated = any(mark in bare for mark in SEPARATORS)
+    arrows = ">" in bare or (not separated and (counted or "=" in bare))
     if arrows:
-        return layout, []
-    if "," not in line and any(mark in line for mark in ";\t"):
-        raise FileError(
-            f"{layout.place(number)}: the line has no comma; "
-            "separate candidates by commas, not by semicolons or tabs",
-            code="ballots.separator",
-            place=layout.place(number),
-        )
-    cells = _comma_cells(layout, line.encode() + b"\n", number)
+        return _Layout(path, number, arrows, counted), []
+    separator = _separator_of(bare, f"{path}:{number}")
+    layout = _Layout(path, number, arrows, counted, separator)
+    cells = _cells(layout, line.encode() + b"\n", number)
     return layout, [cells.values[code] for code in cells.codes]
+
+
+def _separator_of(bare: str, place: str) -> str:
+    """What stands between the cells of a first line, its quoted cells left out.
+
+    No name holds a tab, so a tab decides. Beside semicolons a comma belongs to a name if a blank
+    follows, as in `Ng, Ann;Ode, Bob`; any other comma may be meant either way.
+    """
+    if "\t" in bare:
+        return "\t"
+    if ";" not in bare:
+        return ","
+    if re.search(r",(?! )", bare):
+        raise FileError(
+            f"{place}: the line has commas and semicolons; put names that hold one of them in "
+            "quotes, so that the other one is seen to stand between names",
+            code="ballots.separator",
+            place=place,
+        )
+    return ";"
 
 
 def _columns(layout: _Layout, heads: list[str], start: int, text: bytes) -> list[Column]:
     """What the columns hold in the lines below the first, by a chunk of the file."""
-    cells = _comma_cells(layout, text, start)
+    cells = _cells(layout, text, start)
     cells = cells.select(np.arange(len(cells.lines)) > 0)
     numbers = layout.columns or tuple(range(min(len(heads), MOST_COLUMNS)))
     empty = np.array([is_empty(value) for value in cells.values], dtype=bool)
@@ -323,8 +341,8 @@ def _columns(layout: _Layout, heads: list[str], start: int, text: bytes) -> list
     return found
 
 
-def _comma_cells(layout: _Layout, text: bytes, line: int) -> Cells:
-    """Cut lines at commas; those with quotes by the rules of the csv module."""
+def _cells(layout: _Layout, text: bytes, line: int) -> Cells:
+    """Cut lines at their separators; those with quotes by the rules of the csv module."""
     if UNIT.encode() in text:
         line += text.count(b"\n", 0, text.index(UNIT.encode()))
         raise FileError(
@@ -338,18 +356,21 @@ def _comma_cells(layout: _Layout, text: bytes, line: int) -> Cells:
         line += text.count(b"\n", 0, text.index(b">"))
         raise FileError(
             f'{layout.place(line)}: the line has a ">", but the first line of the file lists its '
-            "candidates with commas; write all ballots alike, and names that hold > in quotes",
+            f"candidates with {SEPARATORS[layout.separator]}; write all ballots alike, and names "
+            "that hold > in quotes",
             code="ballots.separator",
             place=layout.place(line),
         )
-    return split(text, line, b",")
+    return split(text, line, layout.separator.encode())
 
 
 def _without_quotes(layout: _Layout, text: bytes, first: int) -> bytes:
     lines = text.decode().split("\n")
     quoted = [i for i, line in enumerate(lines) if '"' in line]
-    rows = csv.reader([*(lines[i] for i in quoted), ""], skipinitialspace=True)
-    plain = [line.replace(",", UNIT) for line in lines]
+    rows = csv.reader(
+        [*(lines[i] for i in quoted), ""], delimiter=layout.separator, skipinitialspace=True
+    )
+    plain = [line.replace(layout.separator, UNIT) for line in lines]
     for read, i in enumerate(quoted):
         try:
             row = next(rows)
@@ -369,17 +390,18 @@ def _without_quotes(layout: _Layout, text: bytes, first: int) -> bytes:
 def write(path: Path, rankings: Rankings) -> None:
     """Write a header and one ballot a line, names in quotes where they need it."""
     check_text_names(path, rankings.candidates)
+    between = "\t" if kind_of(path) == ".tsv" else ","
     cells = [_quoted(name) for name in rankings.candidates]
     inner, last = pa.array(cells), pa.array([cell + "\n" for cell in cells])
-    with writing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        file.write(",".join(f"rank{rank + 1}" for rank in range(rankings.d)) + "\n")
+    with writing(path) as part, written_text(part, path) as file:
+        file.write(between.join(f"rank{rank + 1}" for rank in range(rankings.d)) + "\n")
         for block in blocks(rankings.n, BLOCK):
             columns = rankings.orders[block].T
             texts = [inner.take(pa.array(column)) for column in columns[:-1]]
             texts.append(last.take(pa.array(columns[-1])))
-            file.write("".join(pc.binary_join_element_wise(*texts, ",").to_pylist()))
+            file.write("".join(pc.binary_join_element_wise(*texts, between).to_pylist()))
 
 
 def _quoted(name: str) -> str:
     doubled = name.replace('"', '""')
-    return f'"{doubled}"' if any(mark in name for mark in ',">') else name
+    return f'"{doubled}"' if any(mark in name for mark in ',;">') else name

@@ -32,8 +32,10 @@ from hushvote.formats.columns import (
     rank_of,
 )
 from hushvote.formats.names import checked_names, in_order, is_empty, listing, positions
+from hushvote.formats.tables import TableInMemory
 from hushvote.rankings import Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
+from hushvote.streams import STANDARD_INPUT, standard_input
 
 NAMES = b"hushvote.candidates"
 REPORTS = b"hushvote.reports"  # marks a file of reports (reports.py)
@@ -262,9 +264,15 @@ def table_file(path: AnyPath) -> Iterator[Any]:
     its threads may outlive the interpreter, and the process then ends in an abort
     (https://github.com/apache/arrow/issues/34314).
     """
-    check_readable(path)
+    if isinstance(path, TableInMemory):
+        yield path
+        return
+    if path != STANDARD_INPUT:
+        check_readable(path)
     with (
-        pa.OSFile(os.fsencode(path)) as source,
+        pa.BufferReader(standard_input())
+        if path == STANDARD_INPUT
+        else pa.OSFile(os.fsencode(path)) as source,
         pq.ParquetFile(
             source,
             memory_map=False,

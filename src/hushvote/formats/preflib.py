@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote.errors import FileError, RankingError, clip
-from hushvote.files import reading, writing
+from hushvote.files import writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
 from hushvote.formats.cells import Cells, chunks, refuse_unknown, split, split_counts
 from hushvote.formats.columns import NOT_COLUMNS
 from hushvote.formats.names import check_text_names, checked_names, positions
 from hushvote.rankings import Orders, Rankings
 from hushvote.rules import MAX_CANDIDATES
+from hushvote.streams import kind_of, unpacked, written_text
 
 DATA_TYPES = ("soc", "soi", "toc", "toi")
 LONGEST_LINE = 1 << 16
@@ -180,7 +181,7 @@ class _HeaderLines:
 def _read_header(path: Path) -> _Header:
     lines = _HeaderLines(path)
     offset, number = 0, 1
-    with reading(path) as file:
+    with unpacked(path) as file:
         if file.read(3) == b"\xef\xbb\xbf":
             offset = 3
         file.seek(offset)
@@ -249,14 +250,14 @@ def write(path: Path, rankings: Rankings) -> None:
     orders, counts = merged(rankings.orders)
     header = [
         ("FILE NAME", path.name),
-        ("TITLE", path.stem),
-        ("DATA TYPE", path.suffix.lower().removeprefix(".")),
+        ("TITLE", path.name.partition(kind_of(path))[0]),
+        ("DATA TYPE", kind_of(path).removeprefix(".")),
         ("NUMBER ALTERNATIVES", rankings.d),
         ("NUMBER VOTERS", rankings.n),
         ("NUMBER UNIQUE ORDERS", len(orders)),
         *((f"ALTERNATIVE NAME {i}", name) for i, name in enumerate(rankings.candidates, start=1)),
     ]
-    with writing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+    with writing(path) as part, written_text(part, path) as file:
         file.writelines(f"# {key}: {value}\n" for key, value in header)
         file.writelines(_lines(orders, counts))
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from hushvote import lottery
 from hushvote.errors import MechanismError, echo
+from hushvote.exact import Number
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.blanket import Blanket, sums_of_sets
@@ -45,7 +46,7 @@ class Additive(Mechanism):
     members = ("k",)
 
     def __init__(
-        self, rule: Rule, epsilon: object, *, k: int | None = None, odds: Odds | None = None
+        self, rule: Rule, epsilon: Number, *, k: int | None = None, odds: Odds | None = None
     ) -> None:
         super().__init__(rule, epsilon, odds=odds)
         if k is None:
@@ -338,7 +339,8 @@ class Additive(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The named candidates."""
-        names = [candidates[j] for j in masks.members(int(report["chosen"][0]))]
+        chosen = int(self.one_report(report)["chosen"][0])
+        names = [candidates[j] for j in masks.members(chosen)]
         return say("report.named", names=all_of(names))
 
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from hushvote import lottery
 from hushvote.errors import MechanismError, echo
+from hushvote.exact import Number
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Certificate, Floats
@@ -75,7 +76,7 @@ class Challenge(Grouped):
     def __init__(
         self,
         rule: Rule,
-        epsilon: object,
+        epsilon: Number,
         *,
         key: str = "",
         questions: Sequence[Mapping[str, Any]] | None = None,
@@ -357,5 +358,5 @@ class Challenge(Grouped):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups and the answer."""
-        above, below = self._named(report, candidates)
+        above, below = self._named(self.one_report(report), candidates)
         return say("report.yes" if report["answer"][0] else "report.no", above=above, below=below)

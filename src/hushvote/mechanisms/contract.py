@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 from hushvote import exact, lottery, rankings
 from hushvote.canonical import digest_of
 from hushvote.errors import MechanismError, TallyError
+from hushvote.exact import Number
+from hushvote.frames import Frame
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import bulk, listing
 from hushvote.mechanisms.blanket import Blanket
@@ -30,8 +32,9 @@ from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.signals import Signals
 from hushvote.mechanisms.spread import Floats, Spread
+from hushvote.mechanisms.taking import single, taken, with_names
 from hushvote.messages import say
-from hushvote.rankings import Orders
+from hushvote.rankings import Orders, Rankings
 from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS, Counts, Tally
 
@@ -51,7 +54,7 @@ class Mechanism(Spread, ABC):
     designing: ClassVar[tuple[str, ...]] = ()
     """Options that only help to find the others, and stand in no parameters."""
 
-    def __init__(self, rule: Rule, epsilon: object, *, odds: Odds | None = None) -> None:
+    def __init__(self, rule: Rule, epsilon: Number, *, odds: Odds | None = None) -> None:
         self.rule = rule
         self.epsilon = lottery.epsilon_of(epsilon)
         self.odds = odds or Odds.of(self.epsilon)
@@ -243,7 +246,7 @@ class Mechanism(Spread, ABC):
 
     def privatize(
         self,
-        orders: ArrayLike,
+        orders: "ArrayLike | Rankings | Frame",
         rng: Bits | None = None,
         questions: ArrayLike | None = None,
         *,
@@ -252,12 +255,19 @@ class Mechanism(Spread, ABC):
         """Randomise many rankings, with secure bits unless a seeded `rng` is given; on these
         questions (n rows of 32 bytes), where the mechanism `needs_question`.
 
+        `orders` is a matrix of numbers, `Rankings`, or what these are made of: lists of names or a
+        data frame. Where candidates have names, the reports know them, and so does their tally.
+
         A seeded generator is for simulation only: whoever knows the seed can undo the noise.
         Report i comes from ranking i. Whoever may see the reports but not who sent which must
         get them in another order; `privatize_file` writes them in a random one. A single ranking
         goes through `draw`, whose use of bytes says nothing about the vote. Very many are shared
         out among `jobs` threads, by default as many as there are cores; not with a seed.
         """
+        if (votes := rankings.named(orders)) is not None:
+            reports = self.privatize(votes.orders, rng, questions, jobs=jobs)
+            return with_names(reports, votes.candidates)
+        orders = cast(ArrayLike, orders)
         if questions is not None:
             checked = rankings.checked(orders, self.d)
             rows = _question_rows(questions, len(checked))
@@ -278,21 +288,25 @@ class Mechanism(Spread, ABC):
 
     def tally(
         self,
-        reports: Reports,
+        reports: "Reports | Sequence[Reports] | Frame",
         *,
         weights: ArrayLike | None = None,
         first: int = 0,
         jobs: int | None = None,
     ) -> Tally:
         """Check reports against the domain and count them, each once or as often as `weights` says;
-        `first` is the number that errors give to the first of them. Very many are shared out among
-        `jobs` threads, by default as many as there are cores.
+        `first` is the number that errors give to the first of them.
+
+        They are an array, several of them in a list, or a data frame with the columns of a file of
+        reports. Very many are shared out among `jobs` threads, by default as many as there are
+        cores.
         """
+        reports, names = taken(self.domain, reports)
         self.domain.check(reports[:0] if isinstance(reports, np.ndarray) else reports)
         often = None if weights is None else _checked_weights(weights, len(reports))
         counts = bulk.counted(self, reports, often, first, jobs)
         n = len(reports) if often is None else int(often.sum())
-        return Tally(self.parameters(), n, counts)
+        return Tally(self.parameters(), n, counts, names)
 
     def check_tally(self, tally: Tally) -> None:
         """Refuse a tally whose arrays are not the ones that this mechanism counts."""
@@ -347,8 +361,11 @@ class Mechanism(Spread, ABC):
 
     def one_ranking(self, ranking: Sequence[int]) -> list[int]:
         """Check a single ranking."""
-        matrix = rankings.checked(np.asarray(ranking)[None, ...], self.d)
-        return [int(candidate) for candidate in matrix[0]]
+        return rankings.one_order(ranking, self.d)
+
+    def one_report(self, report: Reports) -> Reports:
+        """Check that this is a single report: an array of length 1."""
+        return single(self.domain, report)
 
     def check_pair(self, favour: int, against: int) -> None:
         """Refuse a pair of candidates for `disguise` that is not two different candidates."""

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from hushvote import exact, lottery
 from hushvote.errors import MechanismError, TallyError
+from hushvote.exact import Number
 from hushvote.lottery import LARGEST_EPSILON, Bits, Odds, Wheel
 from hushvote.mechanisms import listing
 from hushvote.mechanisms.contract import Certificate, Floats, Mechanism, Risks, Weights
@@ -59,7 +60,7 @@ class Laplace(Mechanism):
     def __init__(
         self,
         rule: Rule,
-        epsilon: object,
+        epsilon: Number,
         *,
         digits: Sequence[int | str] | None = None,
         odds: Odds | None = None,
@@ -408,7 +409,7 @@ class Laplace(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The noisy scores."""
-        view = self.views(report)[0]
+        view = self.views(self.one_report(report))[0]
         pairs = zip(candidates, view, strict=True)
         scores = commas([say("report.score", name=name, score=x) for name, x in pairs])
         return say("report.scores", scores=scores)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from hushvote import lottery
+from hushvote import lottery, notebooks
 from hushvote.errors import MechanismError
 
 
@@ -23,7 +23,7 @@ class Risks:
     """Furthest that one report can move the difference of two candidates' total scores."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Certificate:
     """A proof in exact arithmetic that no report is more than `odds` times likelier under one
     ranking than under another.
@@ -42,6 +42,19 @@ class Certificate:
                 odds=float(self.odds),
                 epsilon=self.asked,
             )
+
+    def __repr__(self) -> str:
+        return f"<Certificate: epsilon {self.epsilon:.6f}, asked for {float(self.asked):g}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            *self.lines,
+            ("so no report is likelier by more than the factor", f"{float(self.odds):.15f}"),
+            ("whose logarithm is", f"{self.epsilon:.15f}"),
+            ("and must not exceed the epsilon asked for", f"{float(self.asked):g}"),
+        ]
+        heads = [("step", notebooks.TEXT), ("value", notebooks.TEXT)]
+        return notebooks.table("Certificate", heads, rows)
 
     @cached_property
     def epsilon(self) -> float:

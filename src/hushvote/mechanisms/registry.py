@@ -7,6 +7,7 @@ from typing import Any, NoReturn, TypeVar
 from hushvote import exact, lottery
 from hushvote.canonical import NotCanonical, canonical, parsed
 from hushvote.errors import HushvoteError, MechanismError, clip, echo
+from hushvote.exact import Number
 from hushvote.lottery import Odds
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.rules import Rule, is_as_named
@@ -17,7 +18,18 @@ M = TypeVar("M", bound=Mechanism)
 
 
 def register(cls: type[M]) -> type[M]:
-    """Make a mechanism known by its name."""
+    """Make a mechanism known by its name, if it has all members that it needs."""
+    missing = sorted(getattr(cls, "__abstractmethods__", ()))
+    if not isinstance(getattr(cls, "name", None), str):
+        missing.insert(0, "name")
+    if missing:
+        raise MechanismError(
+            f"the mechanism {cls.__name__} is unfinished: it lacks {', '.join(missing)}; a "
+            f"mechanism needs a name and {len(Mechanism.__abstractmethods__)} members",
+            code="mechanism.unfinished",
+            mechanism=cls.__name__,
+            missing=", ".join(missing),
+        )
     _registry[cls.name] = cls
     return cls
 
@@ -50,7 +62,7 @@ def option_names(name: str) -> tuple[str, ...]:
     return tuple(option for option in taken if option not in ("rule", "epsilon", "odds"))
 
 
-def mechanism(name: str, rule: Rule, epsilon: object, **options: Any) -> Mechanism:
+def mechanism(name: str, rule: Rule, epsilon: Number, **options: Any) -> Mechanism:
     """Make a mechanism by name: `mechanism("additive", borda(8), epsilon=1.0)`."""
     cls = mechanism_class(name)
     if not isinstance(rule, Rule):

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hushvote import exact, lottery
 from hushvote.errors import MechanismError, echo
+from hushvote.exact import Number
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.blanket import Blanket
@@ -41,7 +42,7 @@ class Sampling(Mechanism):
     def __init__(
         self,
         rule: Rule,
-        epsilon: object,
+        epsilon: Number,
         *,
         masses: Sequence[object],
         intercept: Fraction,
@@ -317,7 +318,7 @@ class Sampling(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The marks, and which way they count."""
-        marked = masks.members(int(report[self._marks][0]))
+        marked = masks.members(int(self.one_report(report)[self._marks][0]))
         way = "against" if self.gains[int(self._classes(report)[0])] < 0 else "for"
         if not marked:
             return say(f"report.nobody.{way}")
@@ -340,7 +341,7 @@ class WeightedSampling(Sampling):
     def __init__(
         self,
         rule: Rule,
-        epsilon: object,
+        epsilon: Number,
         *,
         intercept: object = "middle",
         odds: Odds | None = None,
@@ -375,7 +376,7 @@ class NaiveSampling(Sampling):
 
     name = "naive-sampling"
 
-    def __init__(self, rule: Rule, epsilon: object, *, odds: Odds | None = None) -> None:
+    def __init__(self, rule: Rule, epsilon: Number, *, odds: Odds | None = None) -> None:
         if rule.scores[-1] < 0:
             raise MechanismError(
                 f"naive sampling needs scores of at least 0, but rule {rule.name!r} "

@@ -15,13 +15,13 @@ from hushvote.mechanisms import Mechanism, mechanism, mechanism_names, option_na
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import percent, places
 from hushvote.planning import Plan, most_lead, rounded_up
-from hushvote.plots.pictures import SUFFIXES, figure, headline, wrapped
+from hushvote.plots.pictures import SUFFIXES, Picture, figure, headline, wrapped
 from hushvote.plots.style import SURE, colour_and_mark
 from hushvote.result.explaining import Explanation
 from hushvote.result.maxt import FEWEST
 from hushvote.tally import MOST_VOTERS
 
-__all__ = ["SUFFIXES", "figure", "plan", "result", "trade_off"]
+__all__ = ["SUFFIXES", "Picture", "figure", "plan", "result", "trade_off"]
 
 LONGEST = 32  # letters of a name in a picture; a Chinese one is as wide as two
 NAME = 2.7  # inches of a line of it
@@ -64,8 +64,10 @@ def trade_off(design: Design, path: Path) -> None:
         headline(axes.figure, title)
 
 
-def result(explanation: Explanation, path: Path) -> None:
-    """Every candidate's score with its interval, best on top, and the places it may truly have."""
+def result(explanation: Explanation, path: Path | None = None) -> Picture:
+    """Every candidate's score with its interval, best on top, and the places it may truly have;
+    in a file, if one is named.
+    """
     data = explanation.data
     rows = data["candidates"][::-1]
     with figure(path, height=1.6 + 0.36 * len(rows)) as axes:
@@ -100,6 +102,7 @@ def result(explanation: Explanation, path: Path) -> None:
         axes.set_xlabel(wrapped(axes.figure, scale, 4))
         reports = counted(data["n"], "report")
         headline(axes.figure, say("picture.result", title=data["title"], reports=reports))
+    return Picture(axes.figure)
 
 
 def plan(plans: Sequence[Plan], mechanisms: Sequence[Mechanism], path: Path) -> None:

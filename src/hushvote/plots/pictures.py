@@ -6,12 +6,13 @@ import textwrap
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hushvote import texts
 from hushvote.errors import FileError
-from hushvote.files import writing
+from hushvote.files import AnyPath, writing
 from hushvote.plots.style import can_draw
 
 SUFFIXES = (".png", ".svg", ".pdf")
@@ -44,16 +45,36 @@ def styled() -> Iterator[None]:
         yield
 
 
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """A picture that a notebook shows."""
+
+    figure: Any
+
+    def save(self, path: AnyPath) -> None:
+        """Write it to a .png, .svg or .pdf file."""
+        save(self.figure, Path(path))
+
+    def __repr__(self) -> str:
+        width, height = self.figure.get_size_inches()
+        return f"<Picture of {width:.3g} × {height:.3g} inches>"
+
+    def _repr_png_(self) -> bytes:
+        return rendered(self.figure, "png")
+
+
 @contextmanager
-def figure(path: Path, width: float = 7.5, height: float = 4.5) -> Iterator[Any]:
-    """Yield axes, and write them to a file when all went well."""
-    _check(path)
+def figure(path: Path | None, width: float = 7.5, height: float = 4.5) -> Iterator[Any]:
+    """Yield axes, and write them to a file, if one is named, when all went well."""
+    if path is not None:
+        _check(path)
     with styled():
         from matplotlib.figure import Figure
 
         made = Figure(figsize=(width, height), dpi=DPI, layout="constrained")
         yield made.subplots()
-    save(made, path)
+    if path is not None:
+        save(made, path)
 
 
 def headline(made: Any, words: str) -> None:

@@ -3,11 +3,14 @@
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hushvote.errors import TallyError
+from hushvote.files import AnyPath
+from hushvote.frames import frame_of
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.result import margin as margins
 from hushvote.result import maxt
@@ -25,12 +28,13 @@ from hushvote.tally import MOST_VOTERS, Tally
 
 if TYPE_CHECKING:
     from hushvote.detection import Inspection
+    from hushvote.plots import Picture
     from hushvote.result.explaining import Explanation
 
 __all__ = ["Elected", "Margin", "Projection", "Result", "Uncertainty"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """Estimated mean scores per voter, with their errors."""
 
@@ -240,6 +244,45 @@ class Result:
         """
         scores = projected(self.scores, self.rule.vector)
         return Projection(self.rule, self.n, scores, self.candidates)
+
+    def to_frame(self, level: float = 0.95, library: str | None = None) -> Any:
+        """A data frame with a row a candidate, best first: score, standard error, the ends of the
+        simultaneous interval, the places it may truly have, and its chance to be first.
+
+        It is one of pandas, or of Polars where pandas is not installed; `library` names either.
+        """
+        ends, order = self.interval(level), list(self.order)
+        places = self.rank_sets(level)
+        return frame_of(
+            {
+                "candidate": [self.names[j] for j in order],
+                "score": self.scores[order].tolist(),
+                "standard_error": self.standard_errors[order].tolist(),
+                "low": ends[order, 0].tolist(),
+                "high": ends[order, 1].tolist(),
+                "best_place": [places[j][0] for j in order],
+                "worst_place": [places[j][-1] for j in order],
+                "first": self.chances[order].tolist(),
+            },
+            library,
+        )
+
+    def plot(self, path: AnyPath | None = None, level: float = 0.95) -> "Picture":
+        """Draw every candidate's score with its interval: for a notebook, or into a file.
+
+        It needs the extra `plot`. The picture's `figure` is matplotlib's, `save` writes it.
+        """
+        from hushvote import plots
+
+        return plots.result(self.explain(level), None if path is None else Path(path))
+
+    def __repr__(self) -> str:
+        title = str(self.rule) if self.mechanism is None else self.mechanism.title
+        leads = f"{self.names[self.leader]} leads with {self.scores[self.leader]:.4g}"
+        return f"<Result of {self.n:,} reports, {title}: {leads}>"
+
+    def _repr_html_(self) -> str:
+        return self.explain()._repr_html_()
 
     def explain(
         self,

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hushvote import notebooks
 from hushvote.errors import TallyError
 from hushvote.messages import ENGLISH, counted, say
 from hushvote.messages.phrases import (
@@ -16,6 +17,7 @@ from hushvote.messages.phrases import (
     commas,
     percent,
     percent_down,
+    places,
     points,
     protection,
 )
@@ -42,6 +44,35 @@ class Explanation:
     def to_dict(self) -> dict[str, Any]:
         """Figures and words together."""
         return {**self.data, "words": list(self.words)}
+
+    def table(self) -> tuple[list[tuple[str, str]], list[list[str]]]:
+        """The candidates as a table: heads, each with the side it is set at, and rows of texts."""
+        data = self.data
+        heads = {
+            say("table.place"): "right",
+            say("table.candidate"): "left",
+            say("table.score"): "right",
+            say("table.error"): "right",
+            say("table.interval", sure=percent(data["level"])): "right",
+            say("table.true_place"): "right",
+            say("table.first"): "right",
+        }
+        rows = [
+            [
+                str(row["place"]),
+                row["candidate"],
+                say("table.figure", value=row["score"]),
+                say("table.figure", value=row["standard_error"]),
+                say("table.ends", low=row["low"], high=row["high"]),
+                places(*row["places"]) if data["closed"] else "–",
+                chance(row["first"]),
+            ]
+            for row in data["candidates"]
+        ]
+        return list(heads.items()), rows
+
+    def _repr_html_(self) -> str:
+        return notebooks.table(self.data["title"], *self.table(), self.words)
 
 
 def explained(

@@ -18,6 +18,7 @@ import numpy as np
 
 from hushvote import exact, lottery
 from hushvote.errors import MechanismError
+from hushvote.exact import Number
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.blanket import Blanket
@@ -48,7 +49,7 @@ class Duel(Grouped):
     def __init__(
         self,
         rule: Rule,
-        epsilon: object,
+        epsilon: Number,
         *,
         max_gap: float | None = None,
         questions: Sequence[Mapping[str, Any]] | None = None,

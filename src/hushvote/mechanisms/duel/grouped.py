@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import lottery
+from hushvote.exact import Number
 from hushvote.lottery import Bits, Odds
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.contract import Floats, Mechanism, Risks, Weights
@@ -54,7 +55,7 @@ class Grouped(Mechanism):
     def __init__(
         self,
         rule: Rule,
-        epsilon: object,
+        epsilon: Number,
         *,
         cap: float | None = None,
         questions: Sequence[Mapping[str, Any]] | None = None,
@@ -389,7 +390,7 @@ class Grouped(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups, as a sentence: "{A, C} over {B}", or "{A} before {B} over {C} before {D}"."""
-        above, below = self._named(report, candidates)
+        above, below = self._named(self.one_report(report), candidates)
         return say("report.over", above=above, below=below)
 
     def _named(self, report: Reports, candidates: Sequence[str]) -> tuple[str, str]:

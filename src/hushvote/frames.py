@@ -1,0 +1,92 @@
+"""Data frames of pandas and Polars, in and out; hushvote itself needs neither of them."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+from hushvote.errors import FileError, RankingError, clip, echo
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+LIBRARIES = ("pandas", "polars")
+
+
+@runtime_checkable
+class Frame(Protocol):
+    """A data frame of pandas, Polars or Arrow: whatever hands its columns over as Arrow's."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+
+Columns: TypeAlias = Mapping[str, Sequence[Any]]
+
+
+def is_frame(value: object) -> bool:
+    """Whether this is a data frame."""
+    return isinstance(value, Frame) or _library(value) == "pandas"  # an old one lacks the method
+
+
+def _library(value: object) -> str:
+    return type(value).__module__.partition(".")[0]
+
+
+def to_arrow(frame: Any) -> "pa.Table":
+    """A data frame as an Arrow table, without the index that a pandas one has beside it."""
+    import pyarrow as pa
+
+    try:
+        if _library(frame) == "pandas":
+            table = pa.Table.from_pandas(frame, preserve_index=False)
+        else:
+            table = pa.table(frame)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise RankingError(
+            f"this data frame cannot be read: {clip(str(error).splitlines()[0])}; a column holds "
+            "either texts or whole numbers",
+            code="frame.form",
+            reason=error,
+        ) from None
+    return pa.table([_plain(column) for column in table.columns], names=table.column_names)
+
+
+def _plain(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
+    """Texts in the type that everybody knows, in place of Polars' views of them."""
+    import pyarrow as pa
+
+    if str(column.type) == "string_view":
+        return column.cast(pa.large_string())
+    if pa.types.is_dictionary(column.type) and str(column.type.value_type) == "string_view":
+        words = pa.large_string()
+        return pa.chunked_array(
+            [
+                pa.DictionaryArray.from_arrays(part.indices, part.dictionary.cast(words))
+                for part in column.chunks
+            ],
+            pa.dictionary(column.type.index_type, words),
+        )
+    return column
+
+
+def frame_of(columns: Columns, library: str | None = None) -> Any:
+    """A data frame of these columns: of the library that is named, or of the first one that is
+    installed.
+    """
+    if library not in (None, *LIBRARIES):
+        raise FileError(
+            f"there are data frames of {' and '.join(LIBRARIES)}, not of {echo(library)}",
+            code="frame.library",
+            given=library,
+        )
+    wanted = LIBRARIES if library is None else (library,)
+    for name in wanted:
+        try:
+            found = import_module(name)
+        except ImportError:
+            continue
+        return found.DataFrame(dict(columns))
+    raise FileError(
+        f"a data frame needs {' or '.join(wanted)}: pip install {wanted[0]}",
+        code="frame.library",
+        given=library,
+    )

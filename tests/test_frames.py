@@ -1,0 +1,262 @@
+"""Data frames and lists of names go in; data frames, pictures and tables for notebooks come out."""
+
+import subprocess
+import sys
+from html import escape
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import hushvote as hv
+from tests.conftest import random_orders
+
+ROOT = Path(__file__).parents[1]
+ROWS = [["Ann", "Bob", "Cem"], ["Cem", "Ann", "Bob"], ["Bob", "Cem", "Ann"], ["Ann", "Cem", "Bob"]]
+ORDERS = [[0, 1, 2], [2, 0, 1], [1, 2, 0], [0, 2, 1]]
+RANKS = {"Cem": [3, 1, 2, 2], "Ann": [1, 2, 3, 1], "Bob": [2, 3, 1, 3]}
+FORMS = {
+    "lists of names": lambda: ROWS,
+    "tuples of names": lambda: tuple(map(tuple, ROWS)),
+    "an array of names": lambda: np.array(ROWS),
+    "an array of objects": lambda: np.array(ROWS, dtype=object),
+    "pandas": lambda: pd.DataFrame(ROWS),
+    "pandas with an index": lambda: pd.DataFrame(ROWS, index=[5, 3, 9, 1]),
+    "pandas with categories": lambda: pd.DataFrame(ROWS).astype("category"),
+    "Polars": lambda: pl.DataFrame(ROWS, orient="row"),
+    "Polars with categories": lambda: pl.DataFrame(ROWS, orient="row").cast(pl.Categorical),
+    "pandas of ranks": lambda: pd.DataFrame(RANKS),
+    "Polars of ranks": lambda: pl.DataFrame(RANKS),
+    "an Arrow table": lambda: pl.DataFrame(RANKS).to_arrow(),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_votes_go_in_as_people_have_them(form):
+    votes = hv.Rankings(FORMS[form]())
+    assert votes.candidates == ("Ann", "Bob", "Cem")
+    assert votes.orders.tolist() == ORDERS
+    named = hv.Rankings(FORMS[form](), ("Cem", "Bob", "Ann"))
+    assert named.orders.tolist() == (2 - np.array(ORDERS)).tolist()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_mechanism_takes_the_same_and_hands_the_names_on(form):
+    mechanism = hv.mechanism("additive", hv.borda(3), 1)
+    wanted = mechanism.privatize(np.array(ORDERS), rng=np.random.default_rng(1))
+    for votes in (FORMS[form](), hv.Rankings(FORMS[form]())):
+        reports = mechanism.privatize(votes, rng=np.random.default_rng(1))
+        assert reports.tobytes() == wanted.tobytes()
+        tally = mechanism.tally(reports)
+        assert tally.candidates == ("Ann", "Bob", "Cem")
+        assert tally == mechanism.tally(wanted).named(("Ann", "Bob", "Cem"))
+
+
+@pytest.mark.parametrize(
+    ("votes", "message"),
+    [
+        (
+            [["Ann", "Bob"], ["Bob"]],
+            'the rankings: row 1: the ballot ranks 1 of 2 .* "Ann" missing',
+        ),
+        ([["Ann", "Bob"], ["Bob", "Bob"]], 'row 1: candidate "Bob" appears twice'),
+        ([["Ann", 1]], "row 0 has 1 at rank 1, but the first row has names"),
+        (pd.DataFrame([[1, 2], [2, 1]]), "the data frame can be read in two ways"),
+        (pd.DataFrame({"a": ["x", 3]}), "this data frame cannot be read: .*either texts or whole"),
+        (
+            pl.DataFrame({"id": ["p", "q", "r"], "x": ["A", "B", "A"], "y": ["B", "A", "B"]}),
+            'the data frame: column A \\("id"\\) seems to hold no part of the ranking',
+        ),
+        (
+            pd.DataFrame({"a": []}),
+            "the data frame: the file has no rows|cannot read the data frame",
+        ),
+    ],
+)
+def test_what_is_wrong_with_votes_in_memory_is_said(votes, message):
+    with pytest.raises(hv.HushvoteError, match=message):
+        hv.Rankings(votes)
+
+
+def test_a_frame_is_read_with_all_that_files_are_read_with():
+    frame = pd.DataFrame(
+        {"when": ["2026-05-01"] * 3, "1st": ["A", "B", "A"], "2nd": ["B", None, "B"]}
+    )
+    votes = hv.read_rankings(
+        frame, columns=["1st", "2nd"], incomplete="random", candidates=["A", "B"]
+    )
+    assert votes.orders.tolist() == [[0, 1], [1, 0], [0, 1]]
+    ranks = pd.DataFrame([[1, 2], [2, 1]], columns=["V1", "V2"])
+    assert hv.read_rankings(ranks, layout="ranks").candidates == ("V1", "V2")
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_reports_in_a_frame_are_counted_as_those_of_a_file(tmp_path, library):
+    mechanism = hv.mechanism("duel", hv.borda(4), 1)
+    hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(200, 4), tuple("ABCD")))
+    hv.privatize_file(hv.open_rankings(tmp_path / "b.csv"), mechanism, tmp_path / "r.parquet")
+    frame = {"pandas": pd, "polars": pl}[library].read_parquet(tmp_path / "r.parquet")
+    found = mechanism.tally(frame)
+    assert found.named(tuple("ABCD")) == hv.tally_files([tmp_path / "r.parquet"])
+    name = mechanism.domain.schema.names[0]
+    with pytest.raises(hv.ReportError, match=f"the data frame lacks the column '{name}'"):
+        mechanism.tally(frame[[c for c in frame.columns if c != name]])
+    wrong = pd.DataFrame({key: [99] for key in mechanism.domain.schema.names})
+    with pytest.raises(hv.ReportError, match="report 0"):
+        mechanism.tally(wrong)
+    with pytest.raises(hv.ReportError, match="a column 'receipt', so that not all"):
+        mechanism.tally(wrong.assign(receipt="x"))
+
+
+def test_reports_drawn_one_by_one_are_counted_together():
+    mechanism = hv.mechanism("additive", hv.borda(3), 1)
+    drawn = [mechanism.draw([2, 0, 1]) for _ in range(5)]
+    assert mechanism.tally(drawn) == mechanism.tally(np.concatenate(drawn))
+    one, other = (mechanism.privatize([list(names)]) for names in ("abc", "abd"))
+    with pytest.raises(
+        hv.ReportError, match="these reports name different candidates: a, b, c and"
+    ):
+        mechanism.tally([one, other])
+
+
+def test_names_of_a_tally_cannot_change_hands():
+    mechanism = hv.mechanism("additive", hv.borda(3), 1)
+    tally = mechanism.tally(mechanism.privatize(ROWS))
+    with pytest.raises(
+        hv.TallyError, match="Ann, Bob, Cem, in this order; Bob, Ann, Cem is another"
+    ):
+        tally.named(("Bob", "Ann", "Cem"))
+    assert tally.named(("x", "y", "z")).candidates == ("x", "y", "z")
+
+
+def test_tallies_add_up_by_sum():
+    mechanism = hv.mechanism("additive", hv.borda(3), 1)
+    tallies = [mechanism.tally(mechanism.privatize(ROWS)) for _ in range(3)]
+    assert sum(tallies) == tallies[0] + tallies[1] + tallies[2]
+    with pytest.raises(TypeError):
+        1 + tallies[0]
+
+
+def test_the_best_mechanism_has_a_name_of_its_own():
+    rule = hv.borda(4)
+    assert hv.mechanism("best", rule, 1) == hv.design(rule, 1).best
+    sound = hv.mechanism("best", rule, "1/2", objective="soundness")
+    assert sound == hv.design(rule, "1/2", objective="soundness").best
+    with pytest.raises(
+        hv.MechanismError, match="no option 'k'; its options are objective, max_gap"
+    ):
+        hv.mechanism("best", rule, 1, k=2)
+
+
+@pytest.fixture(scope="module")
+def result():
+    votes = hv.Rankings(random_orders(400, 3), ("<b>Ann</b>", "Bob & Co", "Cem"))
+    mechanism = hv.mechanism("additive", hv.borda(3), 1)
+    return mechanism.tally(mechanism.privatize(votes, rng=np.random.default_rng(3))).result()
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_result_becomes_a_frame(result, library):
+    frame = result.to_frame(0.9, library)
+    assert type(frame).__module__.startswith(library)
+    rows = frame.to_dict("records") if library == "pandas" else frame.to_dicts()
+    told = result.explain(0.9).data["candidates"]
+    names = ("candidate", "score", "standard_error", "low", "high", "first")
+    assert [[row[n] for n in names] for row in rows] == [[row[n] for n in names] for row in told]
+    assert [(r["best_place"], r["worst_place"]) for r in rows] == [
+        (row["places"][0], row["places"][-1]) for row in told
+    ]
+    with pytest.raises(hv.FileError, match="of pandas and polars, not of 'dask'"):
+        result.to_frame(library="dask")
+
+
+def test_a_design_becomes_a_frame():
+    design = hv.design(hv.borda(3), 1)
+    frame = design.to_frame()
+    assert frame["mechanism"].tolist() == [choice.mechanism.label for choice in design]
+    assert frame["mse"].tolist() == [choice.mse for choice in design]
+    assert frame["voters"].tolist() == [choice.voters for choice in design]
+
+
+def test_what_is_shown_is_short_and_says_what_it_is(result):
+    mechanism = result.mechanism
+    shown = [
+        repr(hv.example()),
+        repr(hv.borda(3)),
+        repr(mechanism.tally(mechanism.privatize(ROWS))),
+        repr(result),
+        repr(hv.design(hv.borda(3), 1)),
+        repr(mechanism.certificate()),
+        repr(hv.certify(mechanism)),
+        repr(result.plot()),
+    ]
+    assert max(map(len, shown)) < 200
+    assert not any("array(" in one or "Fraction(" in one for one in shown)
+    assert shown[0] == (
+        "<Rankings of 10,000 voters over 5 candidates: Ada, Ben, Chiara, Dmitri, Eun-ji>"
+    )
+    assert shown[2] == "<Tally of 4 reports: additive for borda over 3 candidates with epsilon 1>"
+    assert eval(shown[1], {"Rule": hv.Rule}) == hv.borda(3)
+
+
+def test_notebooks_show_tables_in_which_names_stay_text(result):
+    mechanism = result.mechanism
+    tally = mechanism.tally(mechanism.privatize([["<i>a</i>", "b", "c"]] * 30))
+    for thing in (
+        result,
+        result.explain(),
+        tally,
+        hv.design(hv.borda(3), 1),
+        mechanism.certificate(),
+        hv.certify(mechanism),
+    ):
+        markup = thing._repr_html_()
+        assert markup.startswith("<table>")
+        assert "<b>" not in markup
+        assert "<i>" not in markup
+    markup = result._repr_html_()
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in markup
+    assert "Bob &amp; Co" in markup
+    for sentence in result.explain().words:
+        assert escape(sentence) in markup
+
+
+def test_a_result_draws_itself_for_notebooks_and_files(result, tmp_path):
+    assert result.plot()._repr_png_().startswith(b"\x89PNG")
+    result.plot().save(tmp_path / "one.svg")
+    result.plot(tmp_path / "two.svg")
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+WITHOUT = """
+import sys
+
+
+class Neither:  # as if neither were installed
+    def find_spec(self, name, *_):
+        if name.partition(".")[0] in ("pandas", "polars"):
+            raise ModuleNotFoundError(name)
+
+
+sys.meta_path.insert(0, Neither())
+import hushvote as hv
+mechanism = hv.mechanism("additive", hv.borda(3), 1)
+votes = hv.Rankings([["Ann", "Bob", "Cem"]] * 40)
+result = mechanism.tally(mechanism.privatize(votes)).result()
+result._repr_html_()
+for make in (result.to_frame, hv.design(hv.borda(3), 1).to_frame):
+    try:
+        make()
+    except hv.FileError as error:
+        print(error.code, error)
+"""
+
+
+def test_all_but_frames_works_without_pandas_and_polars():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", WITHOUT], capture_output=True, text=True, check=True
+    )
+    said = "frame.library a data frame needs pandas or polars: pip install pandas"
+    assert done.stdout.splitlines() == [said, said]

@@ -1,0 +1,84 @@
+"""What is wrong with a user's own rule or mechanism is said in one sentence, with file and line."""
+
+import pytest
+
+import hushvote as hv
+from tests.conftest import one_sentence
+
+HALF = """import hushvote as hv
+
+
+@hv.register
+class Half(hv.Mechanism):
+    name = "half"
+
+    def views(self, reports):
+        return 1
+"""
+WRONG = {
+    "syntax.py": ("import hushvote\n\ndef rule(:\n", "syntax.py, line 3: invalid syntax"),
+    "half.py": (HALF, "half.py, line 4: the mechanism Half is unfinished: it lacks certificate, "),
+    "nameless.py": (
+        HALF.replace('name = "half"', "pass"),
+        "the mechanism Half is unfinished: it lacks name, certificate, count, draw, fields, "
+        "moments, outcomes, variances, words; a mechanism needs a name and 9 members",
+    ),
+    "module.py": (
+        "\nimport nothing_like_it\n",
+        "module.py, line 2: ModuleNotFoundError: No module",
+    ),
+    "ends.py": ("raise SystemExit\n", "ends.py, line 1: SystemExit"),
+    "deep.py": (
+        "def inner():\n    return 1 / 0\n\n\ninner()\n",
+        "deep.py, line 2, in inner: ZeroDivisionError: division by zero",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_file_that_cannot_be_loaded_is_named_with_its_line(run, tmp_path, name):
+    text, said = WRONG[name]
+    (tmp_path / name).write_text(text)
+    assert said in one_sentence(run("--load", name, "design", "-d", "3"))
+
+
+def test_a_rule_that_fails_later_is_named_with_its_line_and_function(run, tmp_path):
+    text = "import hushvote as hv\n\n\n@hv.register_rule\ndef late_failure(d):\n    return d.x\n"
+    (tmp_path / "late.py").write_text(text)
+    said = one_sentence(run("--load", "late.py", "design", "-d", "3", "--rule", "late_failure"))
+    assert "late.py, line 6, in late_failure: AttributeError: 'int' object has no" in said
+
+
+def test_an_error_of_our_own_in_a_loaded_file_keeps_its_sentence(run, tmp_path):
+    (tmp_path / "wrong.py").write_text('import hushvote as hv\n\nhv.Rule("mine", [1, 2])\n')
+    said = one_sentence(run("--load", "wrong.py", "design", "-d", "3"))
+    assert "wrong.py, line 3: the scores of rule 'mine' must not increase" in said
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: hv.borda("3"), "needs 2 to 64 candidates, not '3'"),
+        (lambda: hv.approval(4, "2"), "needs k from 1 to 3, not '2'"),
+        (
+            lambda: hv.Additive(hv.borda(3), 1).draw([[2, 0, 1]]),
+            r"as in \[0, 1, 2\], not \[\[2, 0, 1\]\]; privatize takes many of them",
+        ),
+        (lambda: hv.Additive(hv.borda(3), 1).draw(["a", "b", "c"]), "row 0 has 'a' at rank 0"),
+        (lambda: hv.Additive(hv.borda(3), 1).draw(7), "best first, as in .* not 7"),
+    ],
+)
+def test_errors_name_what_was_given(call, said):
+    with pytest.raises(hv.HushvoteError, match=said):
+        call()
+
+
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_words_tell_of_one_report_alone(name):
+    mechanism = hv.mechanism(name, hv.borda(3), 1)
+    reports = mechanism.privatize([[0, 1, 2]] * 3)
+    assert mechanism.words(reports[:1], "ABC")
+    with pytest.raises(hv.ReportError, match="an array of length 1, not of length 3"):
+        mechanism.words(reports, "ABC")
+    with pytest.raises(hv.ReportError, match="these reports hold int"):
+        mechanism.words(3, "ABC")

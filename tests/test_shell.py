@@ -1,0 +1,189 @@
+"""The command line in a shell: completion, narrow terminals, pipes that close, Ctrl-C."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import hushvote as hv
+from tests.conftest import random_orders
+from tests.terminal import terminal
+
+LONG = ("Ng, Ann Maria of the Very Long Department", "Donaudampfschifffahrtskapitänin Müller", "Bo")
+
+
+def environment(**more: str) -> dict[str, str]:
+    source = str(Path(hv.__file__).parents[1])
+    return {**os.environ, "PYTHONPATH": source, **more}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with ballots, and a command called hushvote on the path."""
+    folder = tmp_path_factory.mktemp("shell")
+    command = folder / "bin" / "hushvote"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m hushvote "$@"\n')
+    command.chmod(0o755)
+    hv.write_rankings(folder / "ballots.csv", hv.Rankings(random_orders(200, 3), LONG))
+    return folder
+
+
+def in_path(folder: Path) -> dict[str, str]:
+    return environment(PATH=f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}", HOME=str(folder))
+
+
+def shell_of(name: str) -> str:
+    if (found := shutil.which(name)) is None:
+        pytest.skip(f"{name} is not installed")
+    return found
+
+
+def script(folder: Path, shell: str) -> Path:
+    """What a shell is to read, so that it completes."""
+    made = subprocess.run(
+        ["hushvote"],
+        env=in_path(folder) | {"_HUSHVOTE_COMPLETE": f"source_{shell}"},
+        capture_output=True,
+        check=True,
+    )
+    (folder / f"complete.{shell}").write_bytes(made.stdout)
+    return folder / f"complete.{shell}"
+
+
+WORDS = [
+    ("hushvote des", "design"),
+    ("hushvote design --rule nau", "nauru"),
+    ("hushvote score ball", "ballots.csv"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bash", "zsh"])
+def test_a_tab_completes_commands_rules_and_files(folder, name):
+    start = {"bash": ["--norc", "--noprofile", "-i"], "zsh": ["-f", "-i"]}[name]
+    begin = f"cd {folder}; source {script(folder, name)}; echo re''ady"
+    if name == "zsh":
+        begin = "autoload -U compinit; compinit -u -D; " + begin
+    given = in_path(folder) | {"TERM": "dumb"}
+    with terminal(*start, command=[shell_of(name)], columns=200, **given) as shell:
+        shell.type(begin)
+        shell.until("ready")
+        for typed, whole in WORDS:
+            os.write(shell.line, f"{typed}\t".encode())
+            shell.until(typed)
+            shell.until(whole.removeprefix(typed.split()[-1]))
+            os.write(shell.line, b"\x15")  # the line is not to be run
+
+
+@pytest.mark.slow
+def test_fish_completes_commands_rules_and_files(folder):
+    shell, read = shell_of("fish"), script(folder, "fish")
+    for typed, whole in WORDS:
+        done = subprocess.run(
+            [shell, "--no-config", "-c", f"source {read}; complete -C '{typed}'"],
+            cwd=folder,
+            env=in_path(folder),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert whole in [line.split("\t")[0] for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("columns", [100, 80, 60, 40])
+def test_tables_are_no_wider_than_the_terminal(folder, columns):
+    with terminal("score", str(folder / "ballots.csv"), columns=columns) as shown:
+        lines = shown.rest().splitlines()
+    at = next(i for i, line in enumerate(lines) if "over 3 candidates" in line)
+    lines = [line.rstrip() for line in lines[at:]]
+    assert max(map(len, lines)) <= columns
+    for name in ("Department", "Müller", "points", "mean", "first"):
+        assert any(name in line for line in lines)
+
+
+def test_lines_end_without_blanks_unless_on_a_terminal(run, ballot_file):
+    for words in (["--help"], ["score", ballot_file], ["design", "-d", "3"], ["tally", "--help"]):
+        code, out, _ = run(*words)
+        assert code == 0
+        assert [line for line in out.splitlines() if line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--help",
+        "--version",
+        "score ballots.csv",
+        "example",
+        "design -d 3 --json",
+        "privatize ballots.csv -m additive -o -",
+    ],
+)
+def test_a_reader_that_is_gone_ends_a_command_as_usual(folder, words):
+    readers, writers = os.pipe()
+    os.close(readers)
+    done = subprocess.run(
+        [sys.executable, "-m", "hushvote", *words.split()],
+        stdout=writers,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        cwd=folder,
+        text=True,
+        check=False,
+    )
+    os.close(writers)
+    assert done.returncode == 141
+    assert "rror" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_of_complaints_that_is_gone_ends_a_command_as_usual(folder):
+    readers, writers = os.pipe()
+    os.close(readers)
+    command = [sys.executable, "-m", "hushvote", "score", "nothing.csv"]
+    done = subprocess.run(
+        command, stderr=writers, stdout=subprocess.PIPE, env=environment(), check=False
+    )
+    os.close(writers)
+    assert (done.returncode, done.stdout) == (141, b"")
+
+
+def test_a_closed_output_is_no_failure(folder):
+    command = f"{sys.executable} -m hushvote score ballots.csv >&-"
+    done = subprocess.run(
+        command, shell=True, cwd=folder, env=environment(), capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [0.4, 0.8, 1.2, 1.6, 2.0])
+def test_ctrl_c_is_silent_at_any_moment(folder, moment):
+    """From the first line of ours on; before it, Python itself is starting."""
+    running = subprocess.Popen(
+        [sys.executable, "-m", "hushvote", "simulate", "-d", "4", "--runs", "100000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
+    end = time.monotonic() + 60
+    while b"multiarray" not in Path(f"/proc/{running.pid}/maps").read_bytes():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    time.sleep(moment)
+    running.send_signal(signal.SIGINT)
+    try:
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    assert (out, err) == ("", "")
+    assert running.returncode in (130, -signal.SIGINT)

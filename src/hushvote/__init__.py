@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hushvote.accounting import Ledger, shuffled_epsilon
     from hushvote.attacks import attack_names, register_attack
-    from hushvote.batch import privatize_file, tally_files
+    from hushvote.batch import count_files, privatize_file, tally_files
     from hushvote.bounds import Optimum, optimum
     from hushvote.checking import Check, check
     from hushvote.choosing import Choice, Design, design
@@ -129,6 +129,7 @@ __all__ = [
     "attack_names",
     "borda",
     "check",
+    "count_files",
     "design",
     "electorate_names",
     "inspect",
@@ -161,7 +162,7 @@ __all__ = [
 _PLACES = {  # module -> what stands there
     "accounting": ("Ledger", "shuffled_epsilon"),
     "attacks": ("attack_names", "register_attack"),
-    "batch": ("privatize_file", "tally_files"),
+    "batch": ("count_files", "privatize_file", "tally_files"),
     "bounds": ("Optimum", "optimum"),
     "checking": ("Check", "check"),
     "choosing": ("Choice", "Design", "design"),

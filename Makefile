@@ -11,10 +11,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 CHROMIUM ?= /usr/bin/chromium
+JAVA := $(firstword $(wildcard $(JAVA_HOME)/bin/java) $(shell command -v java) java)
 POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell command -v initdb) postgresql)
 BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
-.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql
+.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql java
 
 run: .venv/.run
 	@$(BIN)/python examples/polls.py
@@ -31,7 +32,7 @@ lint: .venv/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES)
+unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES) $(JAVA)
 	HUSHVOTE_BALLOTS="$(BALLOTS)" HUSHVOTE_CHROMIUM="$(CHROMIUM)" $(BIN)/pytest
 
 # Node is the one of .venv, so that it is the same on every machine. Using hushvote needs none.
@@ -72,7 +73,7 @@ lock: .venv/.dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	  --no-header --extra plot --extra serve --extra postgres pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	  --no-header --extra plot --extra serve --extra postgres --group dev pyproject.toml -o requirements-dev.lock
+	  --no-header --extra plot --extra serve --extra postgres --extra spark --group dev pyproject.toml -o requirements-dev.lock
 	$(NPM) install --package-lock-only --loglevel=error
 
 .venv/bin/python:
@@ -107,6 +108,12 @@ postgresql:
 	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && \
 	   DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends postgresql; } || \
 	  { echo "PostgreSQL is missing; type: sudo apt-get install --no-install-recommends postgresql"; exit 1; }
+
+# Spark runs on it.
+java:
+	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && \
+	   apt-get install -qy --no-install-recommends openjdk-17-jre-headless; } || \
+	  { echo "Java is missing; type: sudo apt-get install --no-install-recommends openjdk-17-jre-headless"; exit 1; }
 
 .venv-bench/.installed: benchmarks/requirements.txt requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-bench

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 from typing import Any
 
 import pyarrow as pa
@@ -93,9 +94,8 @@ def _streamed(files: Iterable[Opened], job: Job) -> Iterator[tuple[Opened, Sums]
     """Every file with what it adds up to, in their order."""
     with ThreadPoolExecutor(cores()) as pool:
         whole = job.nothing()
-        for (one, rows, last), found in _in_turn(pool, _pieces(files, job), cores() * AHEAD):
+        for (one, last), found in _in_turn(pool, _pieces(files, job), cores() * AHEAD):
             whole.merge(found)
-            job.progress(rows)
             if last:
                 one.file.check_number(whole.n if not job.keep else one.file.n)
                 yield one, whole
@@ -104,10 +104,9 @@ def _streamed(files: Iterable[Opened], job: Job) -> Iterator[tuple[Opened, Sums]
 
 def _pieces(
     files: Iterable[Opened], job: Job
-) -> Iterator[tuple[tuple[Opened, int, bool], Callable[[], Sums]]]:
-    """Work for one core each, some row groups of a file: how many rows these are, and whether they
-    are the last ones.
-    """
+) -> Iterator[tuple[tuple[Opened, bool], Callable[[], Sums]]]:
+    """Work for one core each: some row groups of a file, and whether they are the last ones."""
+    telling = Lock()
     for one in files:
         sizes = one.file.groups
         start = first = held = 0
@@ -116,19 +115,21 @@ def _pieces(
             last = group + 1 == len(sizes)
             if last or held + sizes[group + 1] > FILE_BLOCK:
                 groups = range(start, group + 1)
-                yield (one, held, last), partial(_piece, one, groups, first, job)
+                yield (one, last), partial(_piece, one, groups, first, job, telling)
                 start, first, held = group + 1, first + held, 0
         if not sizes:
-            yield (one, 0, True), job.nothing
+            yield (one, True), job.nothing
 
 
-def _piece(one: Opened, groups: range, first: int, job: Job) -> Sums:
+def _piece(one: Opened, groups: range, first: int, job: Job, telling: Lock) -> Sums:
     sums = job.nothing()
     with _told(one):
         for block, left, polls in one.blocks(FILE_BLOCK, groups, first):
             sums.add(block)
             sums.left += left
             sums.polls |= polls
+            with telling:
+                job.progress(block.n + left.bad)
     return sums
 
 

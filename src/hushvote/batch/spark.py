@@ -29,7 +29,7 @@ from hushvote.batch.sifting import WEIGHT, Sieve
 from hushvote.batch.standing import Standing, rows_of
 from hushvote.batch.sums import Sums
 from hushvote.errors import FileError, HushvoteError, ReportError, clip, echo
-from hushvote.formats.reports import CHANGE, RECEIPT, WITHDRAWN, ReportFile
+from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN, ReportFile
 
 BATCH = 1 << 16  # rows that a worker is given at a time
 LOOK = 0.3  # seconds between two looks at how far it is
@@ -39,8 +39,6 @@ SETTINGS: dict[str, bool | float | int | str | None] = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(BATCH),
-    "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
-    "spark.sql.parquet.mergeSchema": "false",
 }
 
 
@@ -73,15 +71,13 @@ def counted(
         if marked:
             jobs.append(reduce(_Table.joined, marked))
         with _watched(session, progress) as seen:
-            for table in jobs:
-                for part in table.counted(seen):
-                    sums.merge(Sums.from_dict(sums.mechanism, sums.by, part))
-                    if (said := part.get("refused")) and not gathered.skip:
-                        raise ReportError(
-                            f"{said}, the first of {sums.left.bad:,} bad rows or more; "
-                            "--on-bad skip leaves such rows out",
-                            code=part["code"],
-                        )
+            parts = [part for table in jobs for part in table.counted(seen)]
+        for part in parts:
+            if "refused" in part:
+                error = ReportError(part["refused"])
+                error.code = part["code"]
+                raise error
+            sums.merge(Sums.from_dict(sums.mechanism, sums.by, part))
         return Found(sums, bool(marked))
 
 
@@ -128,11 +124,9 @@ class _Table:
         frame, marks = self.frame, self.sieve.marks
         if WITHDRAWN not in marks:
             frame = frame.withColumn(WITHDRAWN, functions.lit(False))
-        return replace(
-            self,
-            frame=frame,
-            sieve=replace(self.sieve, marks=tuple({*marks, WITHDRAWN})),
-        )
+        if POLL not in marks and self.sieve.poll is not None:
+            frame = frame.withColumn(POLL, functions.lit(self.sieve.poll))
+        return replace(self, frame=frame, sieve=replace(self.sieve, marks=(*marks, WITHDRAWN)))
 
 
 def _count(
@@ -156,7 +150,7 @@ def _count(
         if RECEIPT in sieve.marks:
             standing = Standing(
                 sieve.mechanism.domain.dtype,
-                ["the files"],
+                ["a-file"],
                 grouped=sieve.by is not None,
                 skip=not refuse,
             )
@@ -169,20 +163,19 @@ def _count(
     except ReportError as error:
         refused.append(error)
     answer = sums.to_dict()
-    if refused:
-        answer |= {"refused": str(refused[0]), "code": refused[0].code}
+    if refused:  # rows have no numbers on a cluster
+        said = re.sub(r"^report \d+:", "a row:", str(refused[0]))
+        said = re.sub(r"^report \d+ of \S+ and report \d+ of \S+", "two rows", said)
+        answer |= {"refused": said, "code": refused[0].code}
     yield pa.RecordBatch.from_pydict({"sums": [json.dumps(answer)]})
 
 
 def _reason(sieve: Sieve, batch: pa.RecordBatch) -> ReportError:
-    """What is wrong with the first bad row; rows have no numbers on a cluster."""
+    """What is wrong with the first bad row."""
     try:
         replace(sieve, skip=False).sifted(batch)
     except ReportError as error:
-        said = re.sub(r"^report \d+: ", "a row: ", str(error))
-        found = ReportError(said)
-        found.code = error.code
-        return found
+        return error
     raise AssertionError("a row was found to be bad, and is not")
 
 
@@ -234,7 +227,9 @@ def _read(session: Any, paths: Sequence[str], sieve: Sieve, said: Sequence[str])
     from pyspark.sql import functions
 
     # a bare path of many files would be taken for partitions of one table
-    frame = session.read.option("recursiveFileLookup", "true").parquet(*map(_literal, paths))
+    reader = session.read.option("recursiveFileLookup", "true")
+    reader = reader.option("parquet.page.verify-checksum.enabled", "true")
+    frame = reader.parquet(*map(_literal, paths))
     path = functions.col("_metadata.file_path")
     for name in said:
         found = functions.regexp_extract(path, f"/{re.escape(name)}=([^/]*)/", 1)

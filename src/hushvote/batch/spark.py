@@ -4,8 +4,10 @@ Rows go through the same sieve as on one machine, in Arrow batches, and come bac
 kilobytes from each task. Spark knows nothing of what the columns mean.
 """
 
+import base64
 import json
 import os
+import pickle
 import re
 import shutil
 import sys
@@ -74,9 +76,7 @@ def counted(
             parts = [part for table in jobs for part in table.counted(seen)]
         for part in parts:
             if "refused" in part:
-                error = ReportError(part["refused"])
-                error.code = part["code"]
-                raise error
+                raise pickle.loads(base64.b64decode(part["refused"]))
             sums.merge(Sums.from_dict(sums.mechanism, sums.by, part))
         return Found(sums, bool(marked))
 
@@ -163,11 +163,16 @@ def _count(
     except ReportError as error:
         refused.append(error)
     answer = sums.to_dict()
-    if refused:  # rows have no numbers on a cluster
-        said = re.sub(r"^report \d+:", "a row:", str(refused[0]))
-        said = re.sub(r"^report \d+ of \S+ and report \d+ of \S+", "two rows", said)
-        answer |= {"refused": said, "code": refused[0].code}
+    if refused:
+        answer["refused"] = base64.b64encode(pickle.dumps(_numberless(refused[0]))).decode()
     yield pa.RecordBatch.from_pydict({"sums": [json.dumps(answer)]})
+
+
+def _numberless(error: ReportError) -> ReportError:
+    """The same error without the numbers of rows, which mean nothing on a cluster."""
+    said = re.sub(r"^report \d+:", "a row:", str(error))
+    error.args = (re.sub(r"^report \d+ of \S+ and report \d+ of \S+", "two rows", said),)
+    return error
 
 
 def _reason(sieve: Sieve, batch: pa.RecordBatch) -> ReportError:
@@ -288,7 +293,8 @@ def _session(master: str | None) -> Iterator[Any]:
     except Exception as error:
         if not isinstance(error, PySparkException) and "py4j" not in type(error).__module__:
             raise
-        raise _explained(error, master) from None
+        explained = _explained(error, master)
+        raise explained from None
     finally:
         if session is not None and running is None:
             session.stop()

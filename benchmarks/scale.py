@@ -37,10 +37,12 @@ SCAN = """
 import duckdb
 paths = sorted(str(path) for path in Path(sys.argv[1]).rglob("*.parquet"))
 with duckdb.connect(config={"threads": int(sys.argv[2])}) as database:
+    database.execute("SET enable_progress_bar = false")
     start = time.perf_counter()
     names = database.sql("SELECT * FROM read_parquet(?) LIMIT 0", params=[paths]).columns
     sums = ", ".join(f'sum("{name}"::DOUBLE)' for name in names)
-    n = database.sql(f"SELECT count(*), {sums} FROM read_parquet(?)", params=[paths]).fetchone()[0]
+    query = f"SELECT count(*), {sums} FROM read_parquet(?)"
+    n = database.sql(query, params=[paths]).fetchall()[0][0]
     tell(n, time.perf_counter() - start)
 """
 TALLY = """

@@ -70,11 +70,11 @@ def dirty(folder: Path, mechanism: hv.Mechanism, reports: np.ndarray, files: int
     paths = []
     for k, places in enumerate(np.array_split(np.arange(len(order)), files)):
         part = {name: column[places] for name, column in table.items()}
-        columns = mechanism.domain.to_arrow(part["reports"]).to_pydict()
+        columns = mechanism.domain.to_arrow(part["reports"])
         empty = part["withdrawn"] | (part["bad"] & (np.arange(len(places)) % 2 == 0))
         held = {}
         for j, name in enumerate(mechanism.domain.schema.names):
-            values = np.array(columns[name], dtype=np.int64)
+            values = columns.column(name).to_numpy().astype(np.int64)
             if j == 0:
                 values[part["bad"]] = 120  # no type, and no report, has this number
             held[name] = pa.array(values, mask=empty)

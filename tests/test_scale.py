@@ -17,12 +17,13 @@ import pytest
 
 import hushvote as hv
 from hushvote.batch import Left, embedded, grouping, sorting
+from hushvote.cli import synth_reports
 from hushvote.formats.reports import writing_reports
 from tests.conftest import one_sentence, random_orders
 from tests.dirty import OTHER, POLL, dirty
 
 DUEL = hv.Duel(hv.borda(4), 1)
-N = 60_000
+N = 30_000
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +114,6 @@ def test_rows_of_several_polls_are_never_counted_together(rows):
 
 def test_two_contents_of_one_last_change_count_as_none(tmp_path):
     path = tmp_path / "x.parquet"
-    plus, minus = DUEL.privatize(random_orders(3, 4))["plus"], None
     reports = DUEL.privatize(random_orders(400, 4))
     different = reports[np.flatnonzero(reports != reports[0])[:1]]
     held = np.concatenate([reports[:1], different, reports[:1], reports[:1], reports[5:6]])
@@ -124,7 +124,6 @@ def test_two_contents_of_one_last_change_count_as_none(tmp_path):
             **{name: pa.array(held[name]) for name in held.dtype.names},
         }
     )
-    assert plus is not minus
     pq.write_table(table, path)
     found = hv.count_files([path], parameters=DUEL, on_bad="skip")
     assert found.left == Left(conflicting=3, superseded=1)
@@ -297,6 +296,41 @@ def test_a_killed_count_leaves_no_half_file_and_goes_on(tmp_path):
     assert hv.tally_files(paths, partial=kept).n == 6000
     assert {path: path.stat().st_mtime_ns for path in done} == before
     assert len(list(kept.glob("*.json"))) == 6
+
+
+# simulated reports
+
+
+def test_simulated_reports_fill_a_file_or_a_folder(tmp_path, run, monkeypatch):
+    words = ["synth", "-d", "4", "-m", "duel", "--electorate", "impartial", "--json"]
+    one, folder = tmp_path / "one.parquet", tmp_path / "many"
+    code, out, err = run(*words, "--out", one, "--reports", 700)
+    assert code == 0, err
+    assert json.loads(out) == {
+        "reports": 700,
+        "files": 1,
+        "out": str(one),
+        "digest": DUEL.digest,
+        "private": False,
+    }
+    first = hv.tally_files([one])
+    assert (first.n, first.seeded) == (700, True)
+    assert run(*words, "--out", one, "--reports", 700)[0] == 0
+    assert hv.tally_files([one]) == first
+    assert run(*words, "--out", one, "--reports", 700, "--seed", 2)[0] == 0
+    assert hv.tally_files([one]) != first
+    monkeypatch.setattr(synth_reports, "PART", 300)
+    code, out, err = run(*words, "--out", folder, "--reports", 700)
+    assert code == 0, err
+    sizes = [pq.read_metadata(path).num_rows for path in sorted(folder.iterdir())]
+    assert sizes == [300, 300, 100]
+    parts = [hv.tally_files([path]) for path in sorted(folder.iterdir())]
+    assert parts[0] != parts[1]
+    assert hv.tally_files([folder]) == parts[0] + parts[1] + parts[2]
+    said = one_sentence(run(*words, "--out", folder, "--reports", 700))
+    assert "there are reports in it; give an empty folder" in said
+    assert "say either --against" in one_sentence(run(*words))
+    assert "1 to 100,000,000,000 reports" in one_sentence(run(*words, "--out", one, "--reports", 0))
 
 
 def test_spark_without_java_is_one_sentence(monkeypatch, tmp_path):

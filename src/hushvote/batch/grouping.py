@@ -61,6 +61,8 @@ def grouped(opened: Opened, progress: Callable[[int], None]) -> Sums | None:
         duckdb.connect(config=settings | {"temp_directory": folder}) as database,
         ThreadPoolExecutor(2) as pool,
     ):
+        database.execute("SET enable_progress_bar = true")  # so that it knows how far it is
+        database.execute("SET enable_progress_bar_print = false")  # and tells nobody but us
         name = Path(folder) / "reports.parquet"  # no name that would be taken for a pattern
         name.symlink_to(Path(opened.path).resolve())
         checked = pool.submit(checksums_hold, opened.path, columns)
@@ -102,9 +104,10 @@ def _watched(query: "Future[Sums]", database: Any, n: int, progress: Callable[[i
     try:
         while not query.done():
             wait([query], timeout=LOOK)
-            now = max(done, min(n, int(n * database.query_progress() / 100)))
-            progress(now - done)
-            done = now
+            now = min(n, int(n * database.query_progress() / 100))
+            if now > done:
+                progress(now - done)
+                done = now
     except BaseException:  # nobody waits for it any more
         database.interrupt()
         raise

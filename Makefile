@@ -11,11 +11,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 CHROMIUM ?= /usr/bin/chromium
+JAVA := $(firstword $(wildcard $(JAVA_HOME)/bin/java) $(shell command -v java) java)
 POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell command -v initdb) postgresql)
 DEBIAN := $(firstword $(shell command -v mmdebstrap) mmdebstrap)
 BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
-.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql mmdebstrap
+.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql mmdebstrap java
 
 run: .venv/.run
 	@$(BIN)/python examples/polls.py
@@ -32,7 +33,7 @@ lint: .venv/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES) $(DEBIAN)
+unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES) $(DEBIAN) $(JAVA)
 	HUSHVOTE_BALLOTS="$(BALLOTS)" HUSHVOTE_CHROMIUM="$(CHROMIUM)" $(BIN)/pytest
 
 # Node is the one of .venv, so that it is the same on every machine. Using hushvote needs none.
@@ -74,7 +75,7 @@ lock: .venv/.dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	  --no-header --extra plot --extra serve --extra postgres pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	  --no-header --extra plot --extra serve --extra postgres --group dev pyproject.toml -o requirements-dev.lock
+	  --no-header --extra plot --extra serve --extra postgres --extra spark --group dev pyproject.toml -o requirements-dev.lock
 	$(NPM) install --package-lock-only --loglevel=error
 
 .venv/bin/python:
@@ -113,6 +114,12 @@ postgresql:
 # The deployment page is tried in a bare Debian root; who is not root does without.
 mmdebstrap:
 	@[ "$$(id -u)" != 0 ] || { apt-get update -q && apt-get install -qy --no-install-recommends mmdebstrap; }
+
+# Spark runs on it.
+java:
+	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && \
+	   apt-get install -qy --no-install-recommends openjdk-17-jre-headless; } || \
+	  { echo "Java is missing; type: sudo apt-get install --no-install-recommends openjdk-17-jre-headless"; exit 1; }
 
 .venv-bench/.installed: benchmarks/requirements.txt requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-bench

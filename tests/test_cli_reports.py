@@ -70,7 +70,7 @@ def test_a_report_outside_the_domain_is_named_with_its_file_and_row(run, tmp_pat
 
 
 def test_files_are_counted_in_blocks_and_rows_numbered_through(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("hushvote.batch.FILE_BLOCK", 100)
+    monkeypatch.setattr("hushvote.batch.embedded.FILE_BLOCK", 100)
     done = []
     path = report_file(tmp_path)
     tally = hv.tally_files([path], progress=done.append)

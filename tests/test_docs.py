@@ -21,6 +21,7 @@ PAGES = [
     "docs/polls.md",
     "docs/exactness.md",
     "docs/reproduction.md",
+    "docs/scale.md",
     "docs/simulation.md",
 ]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hushvote.accounting import Ledger, shuffled_epsilon
     from hushvote.attacks import attack_names, register_attack
-    from hushvote.batch import privatize_file, tally_files
+    from hushvote.batch import count_files, privatize_file, tally_files
     from hushvote.bounds import Optimum, optimum
     from hushvote.certifying import Proof, certify
     from hushvote.checking import Check, check
@@ -132,6 +132,7 @@ __all__ = [
     "borda",
     "certify",
     "check",
+    "count_files",
     "design",
     "electorate_names",
     "example",
@@ -166,7 +167,7 @@ __all__ = [
 _PLACES = {  # module -> what stands there
     "accounting": ("Ledger", "shuffled_epsilon"),
     "attacks": ("attack_names", "register_attack"),
-    "batch": ("privatize_file", "tally_files"),
+    "batch": ("count_files", "privatize_file", "tally_files"),
     "bounds": ("Optimum", "optimum"),
     "certifying": ("Proof", "certify"),
     "checking": ("Check", "check"),

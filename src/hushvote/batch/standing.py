@@ -1,104 +1,180 @@
 """Which reports stand: of every receipt the last change, unless it was withdrawn.
 
-A receipt may be changed in a later file, so every report with a receipt is kept until the end: some
-40 bytes and the report itself. Receipts are kept as 128-bit hashes under a random key, so that
-nobody can choose two that are taken for one.
+Rows come sorted by receipt and change, from whichever engine sorted them, and are settled receipt
+by receipt. Of a receipt that may go on in the next rows only what can still matter is kept: its
+last change, and a second content of it if there is one.
 """
 
-import os
-from hashlib import blake2b
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
-from hushvote.batch.opening import Block
-from hushvote.errors import FileError, ReportError
-from hushvote.files import AnyPath
-from hushvote.mechanisms.fields import Reports
+from hushvote.batch.rows import Block, Left
+from hushvote.errors import ReportError
+from hushvote.formats.reports import CHANGE, RECEIPT, WITHDRAWN
 
-MOST_BYTES = 1 << 30  # of reports with receipts; sorting them takes about twice as much again
+GROUP, FILE, PLACE, REPORT = "group", "file", "place", "report"
+SCHEMA = pa.schema(
+    [
+        (RECEIPT, pa.large_binary()),
+        (CHANGE, pa.int64()),
+        (WITHDRAWN, pa.bool_()),
+        (GROUP, pa.large_string()),
+        (FILE, pa.int32()),
+        (PLACE, pa.int64()),
+        (REPORT, pa.large_binary()),
+    ]
+)
+
+
+def rows_of(block: Block, file: int = 0) -> pa.RecordBatch:
+    """Sound rows with receipts in the form in which they are sorted: reports as plain bytes."""
+    n = len(block.reports)
+    changes = np.zeros(n, np.int64) if block.changes is None else block.changes
+    withdrawn = np.zeros(n, np.bool_) if block.withdrawn is None else block.withdrawn
+    places = block.places
+    if places is None:
+        places = np.arange(block.first, block.first + n, dtype=np.int64)
+    if block.names is None:
+        groups = pa.repeat(pa.scalar("", pa.large_string()), n)
+    else:
+        groups = pa.array(block.names, pa.large_string()).take(pa.array(block.groups))
+    columns = [
+        block.receipts,
+        pa.array(changes),
+        pa.array(withdrawn),
+        groups,
+        pa.array(np.full(n, file, np.int32)),
+        pa.array(places),
+        _bytes(block.reports),
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=SCHEMA)
+
+
+def _bytes(reports: NDArray[np.void]) -> Any:
+    size = reports.dtype.itemsize
+    ends = np.arange(len(reports) + 1, dtype=np.int64) * size
+    held = [None, pa.py_buffer(ends), pa.py_buffer(np.ascontiguousarray(reports).tobytes())]
+    return pa.Array.from_buffers(pa.large_binary(), len(reports), held)
+
+
+def _reports(column: Any, dtype: np.dtype[Any]) -> NDArray[np.void]:
+    """The same reports again; all have the same length, so they stand one behind the other."""
+    column = column.cast(pa.large_binary())
+    ends = np.frombuffer(column.buffers()[1], dtype=np.int64)
+    start = int(ends[column.offset])
+    held = column.buffers()[2]
+    if not len(column) or held is None:
+        return np.empty(0, dtype=dtype)
+    return np.frombuffer(held, dtype=dtype, count=len(column), offset=start)
 
 
 class Standing:
-    """Reports with receipts go in in any order; those that stand come out."""
+    """Goes through sorted rows, and says which stand."""
 
-    def __init__(self, report: np.dtype[Any]) -> None:
-        self._row = np.dtype(
-            [
-                ("high", "<u8"),
-                ("low", "<u8"),
-                ("change", "<i8"),
-                ("file", "<i4"),
-                ("place", "<i8"),
-                ("withdrawn", "?"),
-                ("group", "<i4"),
-                ("report", report),
-            ]
-        )
-        self._key = os.urandom(32)
-        self._parts: list[np.ndarray[Any, Any]] = []
-        self._n = 0
-        self._files: list[AnyPath] = []
-        self._groups: dict[str, int] = {}
+    def __init__(
+        self, report: np.dtype[Any], files: Sequence[object], *, grouped: bool, skip: bool
+    ) -> None:
+        self._report = report
+        self._files = files  # by the numbers in the rows, for messages
+        self._grouped = grouped
+        self._skip = skip
+        self._more = 0  # rows beyond those kept that say the same as the receipt still open
+        self.left = Left()
 
-    def add(self, path: AnyPath, block: Block) -> None:
-        """Keep a block whose rows have receipts."""
-        n = len(block.reports)
-        self._n += n
-        if self._n * self._row.itemsize > MOST_BYTES:
-            raise FileError(
-                f"{path}: more than {MOST_BYTES // self._row.itemsize:,} reports with receipts do "
-                "not fit into memory at once; keep each receipt's last change only, and leave the "
-                "column 'receipt' out",
-                code="file.memory",
-                path=path,
-                most=MOST_BYTES // self._row.itemsize,
-            )
-        if not self._files or self._files[-1] != path:
-            self._files.append(path)
-        rows = np.zeros(n, dtype=self._row)
-        hashes = b"".join(
-            blake2b(receipt, digest_size=16, key=self._key).digest()
-            for receipt in block.receipts or ()
-        )
-        pairs = np.frombuffer(hashes, dtype="<u8").reshape(n, 2)
-        rows["high"], rows["low"] = pairs.T
-        rows["file"] = len(self._files) - 1
-        rows["place"] = np.arange(block.first, block.first + n)
-        rows["report"] = block.reports
-        if block.changes is not None:
-            rows["change"] = block.changes
-        if block.withdrawn is not None:
-            rows["withdrawn"] = block.withdrawn
-        if block.groups is not None:
-            numbers = self._groups
-            rows["group"] = [numbers.setdefault(name, len(numbers)) for name in block.groups]
-        self._parts.append(rows)
+    def settled(self, rows: Iterable[pa.RecordBatch]) -> Iterator[Block]:
+        """The rows that count, some at a time; all others are in `left` in the end."""
+        still_open = SCHEMA.empty_table()
+        for batch in rows:
+            if batch.num_rows:
+                held = [still_open, pa.Table.from_batches([batch])]
+                joined = pa.concat_tables(held).combine_chunks().to_batches()[0]
+                borders = np.flatnonzero(~_same(joined.column(RECEIPT)))
+                start = int(borders[-1]) + 1 if len(borders) else 0
+                if start:
+                    yield self._standing(joined.slice(0, start))
+                still_open = pa.Table.from_batches([self._shortened(joined.slice(start))])
+        if still_open.num_rows:
+            yield self._standing(still_open.to_batches()[0])
 
-    def settled(self) -> tuple[Reports, list[str]]:
-        """The reports that stand, and the group of each if there are groups."""
-        rows = np.concatenate(self._parts)
-        self._parts = []
-        rows = rows[np.lexsort((rows["change"], rows["low"], rows["high"]))]
-        before, after = rows[:-1], rows[1:]
-        same = (before["high"] == after["high"]) & (before["low"] == after["low"])
-        twice = np.flatnonzero(same & (before["change"] == after["change"]))
-        for what in ("withdrawn", "group", "report"):
-            wrong = twice[before[what][twice] != after[what][twice]]
-            if len(wrong):
-                self._refuse(before[wrong[0]], after[wrong[0]])
-        last = np.append(~same, True)[: len(rows)] & ~rows["withdrawn"]
-        names = list(self._groups)
-        groups = [names[number] for number in rows["group"][last].tolist()] if names else []
-        return np.ascontiguousarray(rows["report"][last]), groups
+    def _standing(self, rows: pa.RecordBatch) -> Block:
+        """What stands of whole receipts."""
+        same = _same(rows.column(RECEIPT))
+        change, withdrawn = _numbers(rows.column(CHANGE)), _numbers(rows.column(WITHDRAWN))
+        new = np.append(True, ~same)
+        receipt = np.cumsum(new) - 1
+        end = np.append(new[1:], True)
+        last = change == change[end][receipt]
+        torn = np.zeros(receipt[-1] + 1, dtype=np.bool_)
+        torn[receipt[1:][self._differing(rows, same) & last[1:]]] = True
+        stands = end & ~torn[receipt]
+        conflicting = int(np.count_nonzero(last & torn[receipt]))
+        if torn[0] and last[0]:
+            conflicting += self._more
+        gone = int(np.count_nonzero(stands & withdrawn))
+        stands &= ~withdrawn
+        superseded = len(change) + self._more - conflicting - gone - np.count_nonzero(stands)
+        self._more = 0
+        self.left += Left(conflicting=conflicting, superseded=int(superseded), withdrawn=gone)
+        kept = rows.filter(pa.array(stands))
+        reports = _reports(kept.column(REPORT), self._report)
+        if not self._grouped:
+            return Block(reports)
+        groups = kept.column(GROUP).dictionary_encode()
+        names = tuple(groups.dictionary.to_pylist())
+        return Block(reports, names=names, groups=_numbers(groups.indices).astype(np.intp))
 
-    def _refuse(self, *rows: np.void) -> None:
-        one, other = (f"report {row['place']} of {self._files[row['file']]}" for row in rows)
+    def _shortened(self, rows: pa.RecordBatch) -> pa.RecordBatch:
+        """What can still matter of a receipt that may go on: at most two rows."""
+        differing = self._differing(rows, _same(rows.column(RECEIPT)))
+        change = _numbers(rows.column(CHANGE))
+        first = int(np.searchsorted(change, change[-1]))
+        if first:
+            self.left += Left(superseded=first + self._more)
+            self._more = 0
+        others = first + 1 + np.flatnonzero(differing[first:])[:1]
+        self._more += len(change) - first - 1 - len(others)
+        return rows.take(pa.array(np.append(first, others)))
+
+    def _differing(self, rows: pa.RecordBatch, same: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which rows are the same change of the same receipt as the row before, but say something
+        else; refused, unless bad rows are left out.
+        """
+        change = _numbers(rows.column(CHANGE))
+        found: NDArray[np.bool_] = same & (change[1:] == change[:-1])
+        if found.any():
+            equal = [_same(rows.column(name)) for name in (WITHDRAWN, GROUP, REPORT)]
+            found &= ~np.logical_and.reduce(equal)
+        if found.any() and not self._skip:
+            row = int(np.argmax(found))
+            self._refuse(rows.slice(row, 2).to_pylist())
+        return found
+
+    def _refuse(self, rows: list[dict[str, Any]]) -> None:
+        rows.sort(key=lambda row: (row[FILE], row[PLACE]))
+        one, other = (f"report {row[PLACE]} of {self._files[row[FILE]]}" for row in rows)
         raise ReportError(
             f"{one} and {other} have the same receipt and the same change number "
-            f"({rows[0]['change']}), but different contents; a later change needs a higher number",
+            f"({rows[0][CHANGE]}), but different contents; a later change needs a higher number",
             code="file.receipt",
             one=one,
             other=other,
-            change=rows[0]["change"],
+            change=rows[0][CHANGE],
         )
+
+
+def _same(column: Any) -> NDArray[np.bool_]:
+    """Which cells equal the one before."""
+    n = len(column)
+    found = pc.equal(column.slice(1), column.slice(0, max(0, n - 1)))
+    equal: NDArray[np.bool_] = found.to_numpy(zero_copy_only=False)
+    return equal
+
+
+def _numbers(column: Any) -> NDArray[Any]:
+    numbers: NDArray[Any] = column.to_numpy(zero_copy_only=False)
+    return numbers

@@ -1,4 +1,4 @@
-"""`hushvote synth`: simulated voters for a server of this machine, so that it can be sized."""
+"""`hushvote synth`: simulated voters, for a server of this machine or into files of reports."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +12,8 @@ from hushvote.cli.options import (
     MechanismOption,
     RuleOption,
     number,
+    parse_mechanism,
+    parse_rule,
     whole_number,
 )
 from hushvote.cli.serve import TOKEN, read_token
@@ -27,13 +29,27 @@ MOST = len(NAMES)
 
 def synth(
     against: Annotated[
-        str, typer.Option(help="A server of this machine, as in http://127.0.0.1:8000.")
-    ],
+        str | None, typer.Option(help="A server of this machine, as in http://127.0.0.1:8000.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write reports instead: a .parquet file, or a folder of several.",
+        ),
+    ] = None,
+    reports: Annotated[
+        int, typer.Option(parser=whole_number, help="How many reports --out writes.")
+    ] = 1_000_000,
     voters: Annotated[
         int, typer.Option("--voters", "-n", parser=whole_number, help="How many vote.")
     ] = 2000,
     candidates: Annotated[
-        int, typer.Option("--candidates", "-d", parser=whole_number, help="2 to 8.")
+        int,
+        typer.Option(
+            "--candidates", "-d", parser=whole_number, help="2 to 8; with --out, up to 64."
+        ),
     ] = 5,
     rule: RuleOption = None,
     epsilon: EpsilonOption = None,
@@ -57,7 +73,18 @@ def synth(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Load a server of this machine with simulated voters, and say how it bears it."""
+    """Load a server of this machine with simulated voters, or write files of their reports."""
+    if (against is None) == (out is None):
+        raise HushvoteError(
+            "say either --against, the server to load, or --out, where reports go",
+            code="synth.load",
+        )
+    if against is None:
+        from hushvote.cli.synth_reports import Wanted, write
+
+        made = parse_mechanism(mechanism, parse_rule(rule, candidates), epsilon)
+        write(out, Wanted(made, electorate, reports, seed), as_json)
+        return
     from hushvote.client import simulated
 
     if not 2 <= candidates <= MOST or voters < 1:

@@ -8,13 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from hushvote import batch, detection, plots
+from hushvote.batch import Counted, Left
+from hushvote.batch.inputs import is_remote
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_level, parse_share, refuse_given, whole_number
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.cli.results import tell
 from hushvote.detection import Inspection
 from hushvote.errors import FileError, HushvoteError, TallyError
-from hushvote.files import writing
+from hushvote.files import AnyPath, writing
 from hushvote.formats.reports import check_poll
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.messages import say
@@ -26,14 +28,23 @@ from hushvote.tally import Tally
 GLANCE = 1e-6  # chance at most that honest reports are suspected by those who did not ask
 GLANCED_CANDIDATES = 16  # more would take longer than the count
 MOST_SORTED = 5_000_000  # reports that `--inspect` looks at one by one
+REASONS = {
+    "foreign": "of another poll",
+    "outside": "that are no reports",
+    "unmarked": "without a readable receipt, change or withdrawal",
+    "conflicting": "that say two things as one change",
+    "superseded": "that a later change or the same row replaces",
+    "withdrawn": "withdrawn",
+}
 EXAMPLE = "Example: [bold]hushvote tally monday.parquet tuesday.parquet --out tally.json[/bold]"
 
 
 def tally(
     files: Annotated[
-        list[Path],
+        list[str],
         typer.Argument(
-            help="Reports (.parquet) and tallies (.json) of one poll; or the board of a closed one."
+            help="Reports (.parquet) and tallies (.json) of one poll, as files, patterns such as "
+            "'reports/*.parquet' and folders; or the board of a closed poll."
         ),
     ],
     out: Annotated[
@@ -94,6 +105,31 @@ def tally(
             "reports of other polls refused."
         ),
     ] = None,
+    on_bad: Annotated[
+        str,
+        typer.Option(
+            help="Rows that are no reports, or of another poll: 'reject' them all, or 'skip' and "
+            "count them."
+        ),
+    ] = "reject",
+    engine: Annotated[
+        str, typer.Option(help="'duckdb' counts on this machine, 'spark' on a cluster.")
+    ] = "duckdb",
+    master: Annotated[
+        str | None,
+        typer.Option(help="The cluster for --engine spark, as in spark://host:7077."),
+    ] = None,
+    partial: Annotated[
+        Path | None,
+        typer.Option(
+            help="Keep what was counted of each file in this folder, so that a later run counts "
+            "only new files."
+        ),
+    ] = None,
+    apart: Annotated[
+        bool,
+        typer.Option("--apart", help="I promise: no receipt stands in two of the files."),
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Count reports and estimate the scores: who has won, how sure that is, and how sound."""
@@ -101,9 +137,16 @@ def tally(
     check_picture(plot)
     asked = parse_level(level), parse_share(dishonest, "--dishonest")
     held = None if poll is None else Poll.read(poll)
-    board = _board(files)
+    paths = [one.path for one in batch.inputs(files)]
+    board = _board(paths)
     if board is not None:
-        said = {"--parameters": parameters, "--by": by, "--still-open": still_open or None}
+        said = {
+            "--parameters": parameters,
+            "--by": by,
+            "--still-open": still_open or None,
+            "--partial": partial,
+            "--master": master,
+        }
         _check_board(board, held, said)
         held = board.poll
     given = _mechanism(parameters, held)
@@ -112,32 +155,43 @@ def tally(
         seats = held.seats
     if by is not None:
         _check_by(out, plot, issued, inspect or None)
-        with show.progress("counting", None) as advance:
-            groups = batch.tally_files(
-                files, parameters=given, poll=digest, by=by, progress=advance
+    with show.progress("counting", None) as advance:
+        found = (
+            board
+            if board is not None
+            else batch.count_files(
+                paths,
+                parameters=given,
+                poll=digest,
+                by=by,
+                on_bad=on_bad,
+                engine=engine,
+                master=master,
+                partial=partial,
+                apart=apart,
+                progress=advance,
             )
+        )
+        counted = found.tally() if isinstance(found, Board) else found.tally
+    about = _Files.of(paths, given, found)
+    if by is not None and isinstance(found, Counted):
         results = {
-            name: _of_poll(one, held).result(population=survey) for name, one in groups.items()
+            name: _of_poll(one, held).result(population=survey)
+            for name, one in found.groups.items()
         }
         told = {
             name: one.explain(*asked, seats=seats, closed=not still_open)
             for name, one in results.items()
         }
-        _tell_groups(told, by, _Files.of(files, given), json)
+        _tell_groups(told, by, about, json)
         return
-    with show.progress("counting", None) as advance:
-        counted = (
-            batch.tally_files(files, parameters=given, poll=digest, progress=advance)
-            if board is None
-            else board.tally()
-        )
     counted = _of_poll(counted, held)
-    about = _Files.of(files, given) if board is None else _Files([], [])
-    source = files if board is None else board
+    source = paths if board is None else board
     unseen = _unseen(counted, source)
-    inspection = _inspected(counted, source, unseen, given) if inspect else _glanced(counted)
-    if not inspect:
-        unseen = say("checks.sums")
+    if inspect:
+        inspection: Inspection | None = _inspected(counted, source, unseen, given, on_bad)
+    else:
+        inspection, unseen = _glanced(counted), say("checks.sums")
     result = counted.result(population=survey)
     explanation = result.explain(*asked, inspection, issued, seats, closed=not still_open)
     if plot is not None:
@@ -146,10 +200,10 @@ def tally(
         with writing(out) as part:
             part.write_text(counted.to_json(), encoding="utf-8")
     if json:
-        found = explanation.to_dict()
+        shown = explanation.to_dict()
         if inspection is not None:
-            found["inspection"] = {**inspection.to_dict(), "unseen": unseen}
-        show.print_json(found | about.to_dict())
+            shown["inspection"] = {**inspection.to_dict(), "unseen": unseen}
+        show.print_json(shown | about.to_dict())
         return
     tell(explanation)
     if inspection is not None:
@@ -165,9 +219,9 @@ def _check_by(
     refuse_given(given, "{option} is for one tally, but --by makes many; leave one out")
 
 
-def _board(files: list[Path]) -> Board | None:
+def _board(files: list[AnyPath]) -> Board | None:
     """The board, if that is what is to be counted."""
-    boards = [file for file in files if is_board(file)]
+    boards = [file for file in files if not is_remote(file) and is_board(file)]
     if not boards:
         return None
     if len(files) > 1:
@@ -226,18 +280,27 @@ class _Files:
 
     unchecked: list[str]
     seeded: list[str]
+    left: Left
 
     @classmethod
-    def of(cls, files: list[Path], given: Mechanism | None) -> "_Files":
+    def of(cls, files: list[AnyPath], given: Mechanism | None, found: Counted | Board) -> "_Files":
+        if isinstance(found, Board):  # a board, which was checked as a whole
+            return cls([], [], Left())
         return cls(
             [str(file) for file in batch.without_checksums(files, given)],
             [str(file) for file in batch.seeded(files, given)],
+            found.left,
         )
 
     def to_dict(self) -> dict[str, Any]:
-        return {"without_checksums": self.unchecked, "seeded": self.seeded}
+        about = {"without_checksums": self.unchecked, "seeded": self.seeded}
+        return about | {"left_out": self.left.to_dict()}
 
     def tell(self) -> None:
+        left = {reason: n for reason, n in self.left.to_dict().items() if n}
+        if left:
+            said = ", ".join(f"{n:,} {REASONS[reason]}" for reason, n in left.items())
+            show.note(f"Rows that were left out: {said}.")
         for file in self.unchecked:
             show.note(
                 f"{file} lacks checksums: another program wrote it, and damage may go unnoticed."
@@ -263,25 +326,29 @@ def _tell_groups(told: dict[str, Explanation], by: str, about: _Files, json: boo
     about.tell()
 
 
-def _unseen(counted: Tally, source: Board | list[Path]) -> str | None:
+def _unseen(counted: Tally, source: Board | list[AnyPath]) -> str | None:
     """Why an inspection cannot look at the reports themselves; None if it can."""
     files = [] if isinstance(source, Board) else source
-    if any(file.suffix.lower() == ".json" for file in files):
+    if any(Path(file).suffix.lower() == ".json" for file in files):
         return say("checks.sums.tally")
-    if counted.n > MOST_SORTED:
+    if counted.n > MOST_SORTED or any(map(is_remote, files)):
         return say("checks.sums.many", most=MOST_SORTED)
     return None
 
 
 def _inspected(
-    counted: Tally, source: Board | list[Path], unseen: str | None, given: Mechanism | None
+    counted: Tally,
+    source: Board | list[AnyPath],
+    unseen: str | None,
+    given: Mechanism | None,
+    on_bad: str,
 ) -> Inspection:
     """With the reports themselves, unless they must stay unseen."""
     if unseen:
         return detection.inspect(counted)
     if isinstance(source, Board):
         return detection.inspect(counted, source.reports())
-    return detection.inspect(counted, batch.read_reports(source, given))
+    return detection.inspect(counted, batch.read_reports(source, given, on_bad=on_bad))
 
 
 def _glanced(counted: Tally) -> Inspection | None:

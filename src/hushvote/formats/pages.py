@@ -1,12 +1,14 @@
-"""Whether the pages of a Parquet file carry checksums, which Arrow checks but does not tell.
+"""Whether the pages of a Parquet file carry checksums, which Arrow checks but does not tell; and
+whether they are right, for readers that do not check them.
 
 Every page begins with a small head in Thrift's compact protocol
 (https://github.com/apache/parquet-format, `PageHeader`): field 3 is the size of the page behind
-it, field 4 its CRC-32, which a writer may leave out. Only these heads are read.
+it, field 4 its CRC-32, which a writer may leave out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
+from zlib import crc32
 
 from hushvote.files import AnyPath, reading
 from hushvote.formats.parquet import table_file
@@ -20,21 +22,42 @@ STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT =
 
 def all_have_checksums(path: AnyPath) -> bool:
     """Whether every page of every column has one. A head that cannot be read counts as none."""
-    with table_file(path) as table:
-        chunks = [
-            table.metadata.row_group(group).column(column)
-            for group in range(table.metadata.num_row_groups)
-            for column in range(table.metadata.num_columns)
-        ]
     with reading(path) as file:
         try:
-            return all(CRC in head for chunk in chunks for head in _heads(file, chunk))
+            return all(CRC in head for chunk in _chunks(path) for head, _ in _heads(file, chunk))
         except (EOFError, ValueError):
             return False
 
 
-def _heads(file: Any, chunk: Any) -> Iterator[dict[int, int]]:
-    """The heads of a column's pages in one row group, each as its numbers by field."""
+def checksums_hold(path: AnyPath, columns: Sequence[str]) -> bool:
+    """Whether no page of these columns has a checksum that is wrong; those without one pass."""
+    with reading(path) as file:
+        try:
+            for chunk in _chunks(path):
+                if chunk.path_in_schema in columns:
+                    for head, place in _heads(file, chunk):
+                        file.seek(place)
+                        page = file.read(head[SIZE])
+                        if CRC in head and crc32(page) != head[CRC] & 0xFFFFFFFF:
+                            return False
+        except (EOFError, ValueError):
+            return False
+    return True
+
+
+def _chunks(path: AnyPath) -> list[Any]:
+    with table_file(path) as table:
+        return [
+            table.metadata.row_group(group).column(column)
+            for group in range(table.metadata.num_row_groups)
+            for column in range(table.metadata.num_columns)
+        ]
+
+
+def _heads(file: Any, chunk: Any) -> Iterator[tuple[dict[int, int], int]]:
+    """The heads of a column's pages in one row group, each as its numbers by field, and where the
+    page itself begins.
+    """
     starts = [chunk.data_page_offset]
     if chunk.has_dictionary_page and chunk.dictionary_page_offset is not None:
         starts.append(chunk.dictionary_page_offset)
@@ -42,7 +65,7 @@ def _heads(file: Any, chunk: Any) -> Iterator[dict[int, int]]:
     end = start + chunk.total_compressed_size
     while start < end:
         head, length = _head(file, start, end)
-        yield head
+        yield head, start + length
         start += length + head[SIZE]
 
 

@@ -7,7 +7,8 @@ others have no unsigned ones.
 
 Files that other programs wrote may lack the head: then somebody has to say the parameters. They may
 have further columns. `receipt` (text or bytes, an id that stays the same over one voter's
-changes), `change` (0 for the first) and `withdrawn` say which reports stand (batch/standing.py).
+changes), `change` (0 for the first) and `withdrawn` say which reports stand (batch/standing.py);
+`poll` says of each row which poll it was sent to.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +32,7 @@ from hushvote.formats.shuffling import Packing, Shuffle, packing
 from hushvote.rankings import check_candidates
 
 VERSION = 2
-RECEIPT, CHANGE, WITHDRAWN = "receipt", "change", "withdrawn"
+RECEIPT, CHANGE, WITHDRAWN, POLL = "receipt", "change", "withdrawn", "poll"
 GROUP = 1 << 18  # reports in a row group; with n it alone decides where groups end
 
 
@@ -209,20 +210,39 @@ class ReportFile:
         """Whether every page has a checksum; files that other programs wrote may have none."""
         return all_have_checksums(self.path)
 
-    def batches(self, size: int, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-        """Yield the reports, or some of their columns, in batches, never the whole file at once."""
-        done = 0
+    @cached_property
+    def groups(self) -> tuple[int, ...]:
+        """How many reports each row group holds."""
         with _parquet(self.path) as parquet:
-            for batch in parquet.iter_batches(batch_size=size, columns=columns, use_threads=False):
+            about = parquet.metadata
+            return tuple(about.row_group(k).num_rows for k in range(about.num_row_groups))
+
+    def batches(
+        self, size: int, columns: Sequence[str] | None = None, groups: range | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield the reports, or some of their columns, in batches, never the whole file at once;
+        of some row groups only, if they are given.
+        """
+        done = 0
+        wanted = None if groups is None else list(groups)
+        with _parquet(self.path) as parquet:
+            for batch in parquet.iter_batches(
+                batch_size=size, columns=columns, row_groups=wanted, use_threads=False
+            ):
                 done += batch.num_rows
                 yield batch
-        if done != self.n:
+        if groups is None:
+            self.check_number(done)
+
+    def check_number(self, found: int) -> None:
+        """Refuse a file that does not hold as many reports as it was written with."""
+        if found != self.n:
             raise FileError(
-                f"{self.path} is damaged: it holds {done} reports, but was written with {self.n}; "
+                f"{self.path} is damaged: it holds {found} reports, but was written with {self.n}; "
                 "get a fresh copy",
                 code="file.head",
                 path=self.path,
-                given=done,
+                given=found,
                 n=self.n,
             )
 

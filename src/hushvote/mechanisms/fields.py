@@ -6,6 +6,7 @@ and the check that a report is one the mechanism can send are derived here.
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -323,34 +324,67 @@ class Domain:
         """Arrow columns of any integer type as reports, not yet checked against the domain;
         a value that a record cannot hold is refused.
         """
-        import pyarrow as pa
-
         reports = self.empty(batch.num_rows)
         for field in self.fields:
-            column = batch.column(field.name)
-            if pa.types.is_dictionary(column.type):
-                column = column.dictionary_decode()
+            column = _whole_numbers(batch.column(field.name), field.name)
             if column.null_count:
                 raise ReportError(
                     f"the column {field.name!r} has empty cells",
                     code="file.columns",
                     column=field.name,
                 )
-            if not pa.types.is_integer(column.type):
-                raise ReportError(
-                    f"the column {field.name!r} holds {clip(str(column.type))}, "
-                    "but must hold whole numbers",
-                    code="file.columns",
-                    column=field.name,
-                    type=column.type,
-                )
-            values = column.to_numpy(zero_copy_only=False)
-            if field.high >= 2**63 and values.dtype == np.int64:
-                values = values.view(np.uint64)
+            values = _unsigned(column.to_numpy(zero_copy_only=False), field)
             if not np.can_cast(values.dtype, field.dtype):
                 field.check_range(values, first)
             reports[field.name] = values
         return reports
+
+    def sifted(self, batch: "pa.RecordBatch") -> tuple[Reports, NDArray[np.bool_]]:
+        """Arrow columns as `from_arrow` takes them, and which rows are reports of this domain; the
+        others, with empty cells or values that no report has, hold anything.
+        """
+        reports = self.empty(batch.num_rows)
+        sound = np.ones(batch.num_rows, dtype=np.bool_)
+        for field in self.fields:
+            column = _whole_numbers(batch.column(field.name), field.name)
+            if column.null_count:
+                sound &= column.is_valid().to_numpy(zero_copy_only=False)
+                column = column.fill_null(0)
+            values = _unsigned(column.to_numpy(zero_copy_only=False), field)
+            if not np.can_cast(values.dtype, field.dtype):
+                fits = (values >= field.low) & (values <= field.high)
+                if not fits.all():
+                    sound &= fits
+                    values = np.where(fits, values, 0)
+            reports[field.name] = values
+        sound &= self.valid(reports)
+        return reports, sound
+
+
+def _whole_numbers(column: Any, name: str) -> Any:
+    """A column of whole numbers, however a program keeps them: as a dictionary, or as decimals, in
+    which Spark keeps unsigned integers of 64 bits.
+    """
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_decimal(column.type) and column.type.scale == 0:
+        with suppress(pa.ArrowInvalid):
+            column = column.cast(pa.uint64())
+    if not pa.types.is_integer(column.type):
+        raise ReportError(
+            f"the column {name!r} holds {clip(str(column.type))}, but must hold whole numbers",
+            code="file.columns",
+            column=name,
+            type=column.type,
+        )
+    return column
+
+
+def _unsigned(values: NDArray[Any], field: Field) -> NDArray[Any]:
+    """A set of 64 candidates stands in a file as a signed integer."""
+    return values.view(np.uint64) if field.high >= 2**63 and values.dtype == np.int64 else values
 
 
 def _shared(one: str, other: str, row: int = 0) -> ReportError:

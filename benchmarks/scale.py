@@ -1,0 +1,254 @@
+"""Counting at scale: reports in files to tallies, beside a plain scan and the bare count.
+
+Run from the project's folder: `python -m benchmarks.scale`. Every figure comes from a fresh
+process; what is compared takes turns, and the best time of each counts. Memory is the high-water
+mark (VmHWM) of the whole process, packages included. Tables go to `benchmarks/results/`.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+CORES = len(os.sched_getaffinity(0))
+TURNS = 3
+
+BEGIN = """
+import json, sys, time
+from pathlib import Path
+
+def peak():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1000
+
+def tell(n, seconds, **more):
+    print(json.dumps({"n": n, "seconds": seconds, "megabytes": peak(), **more}))
+"""
+SCAN = """
+import duckdb
+paths = sorted(str(path) for path in Path(sys.argv[1]).rglob("*.parquet"))
+with duckdb.connect(config={"threads": int(sys.argv[2])}) as database:
+    database.execute("SET enable_progress_bar = false")
+    start = time.perf_counter()
+    names = database.sql("SELECT * FROM read_parquet(?) LIMIT 0", params=[paths]).columns
+    sums = ", ".join(f'sum("{name}"::DOUBLE)' for name in names)
+    query = f"SELECT count(*), {sums} FROM read_parquet(?)"
+    n = database.sql(query, params=[paths]).fetchall()[0][0]
+    tell(n, time.perf_counter() - start)
+"""
+TALLY = """
+import duckdb, pyarrow.compute, hushvote as hv
+hv.tally_files
+start = time.perf_counter()
+tally = hv.tally_files([sys.argv[1]])
+seconds = time.perf_counter() - start
+Path(sys.argv[2]).write_text(tally.to_json(), encoding="utf-8")
+tell(tally.n, seconds)
+"""
+COUNT = """
+import hushvote as hv
+from hushvote.batch import mechanism_of, read_reports
+path = sorted(Path(sys.argv[1]).rglob("*.parquet"))[0]
+mechanism, reports = mechanism_of(path), read_reports([path])[:4_000_000]
+mechanism.count(reports[:1000])
+start = time.perf_counter()
+for first in range(0, len(reports), 1 << 16):
+    mechanism.count(reports[first : first + (1 << 16)])
+tell(len(reports), time.perf_counter() - start)
+"""
+SPARK = """
+import hushvote as hv
+start = time.perf_counter()
+tally = hv.tally_files([sys.argv[1]], engine="spark", master=sys.argv[3])
+seconds = time.perf_counter() - start
+right = hv.Tally.from_json(Path(sys.argv[2]).read_text(encoding="utf-8"))
+tell(tally.n, seconds, same=tally == right)
+"""
+DIRTY = """
+import numpy as np, hushvote as hv
+from tests.conftest import random_orders
+from tests.dirty import POLL, dirty
+n, master = int(sys.argv[2]), sys.argv[3]
+made = hv.Duel(hv.borda(8), 1)
+rows = dirty(Path(sys.argv[1]), made, made.privatize(random_orders(n, 8)))
+right = made.tally(rows.clean).for_poll(POLL)
+start = time.perf_counter()
+found = hv.count_files(rows.paths, **rows.options)
+seconds = time.perf_counter() - start
+same = found.tally == right and found.left == rows.left
+if master:
+    found = hv.count_files(rows.paths, engine="spark", master=master, **rows.options)
+    same = same and found.tally == right and found.left == rows.left
+tell(found.tally.n + sum(found.left.to_dict().values()), seconds, same=same)
+"""
+
+
+def run(code: str, *words: object) -> dict[str, Any]:
+    """One measurement in a fresh process."""
+    command = [sys.executable, "-c", BEGIN + code, *map(str, words)]
+    environment = {**os.environ, "PYTHONPATH": f"{HERE.parent / 'src'}{os.pathsep}{HERE.parent}"}
+    done = subprocess.run(
+        command, check=False, capture_output=True, text=True, env=environment, cwd=HERE.parent
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def in_turns(*tasks: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
+    """The best of several turns of each, with the largest memory of all turns."""
+    turns = [[task() for task in tasks] for _ in range(TURNS)]
+    best = [
+        min((turn[k] for turn in turns), key=lambda one: one["seconds"]) for k in range(len(tasks))
+    ]
+    for k, one in enumerate(best):
+        one["megabytes"] = max(turn[k]["megabytes"] for turn in turns)
+    return best
+
+
+def reports(folder: Path, d: int, n: int) -> Path:
+    """A folder of simulated reports, made once."""
+    made = folder / f"duel{d}"
+    if not made.exists():
+        words = ["--out", made, "--candidates", d, "--reports", n, "--mechanism", "duel"]
+        command = [sys.executable, "-m", "hushvote", "synth", *map(str, words)]
+        environment = {**os.environ, "PYTHONPATH": str(HERE.parent / "src")}
+        subprocess.run([*command, "--electorate", "impartial"], check=True, env=environment)
+    return made
+
+
+def row(
+    what: str, one: dict[str, Any], beside: str, figure: str, target: str, met: bool
+) -> dict[str, Any]:
+    return {
+        "what": what,
+        "n": one["n"],
+        "seconds": round(one["seconds"], 3),
+        "rate": round(one["n"] / one["seconds"]),
+        "megabytes": round(one["megabytes"]),
+        "beside": beside,
+        "figure": figure,
+        "target": target,
+        "met": met,
+    }
+
+
+def measured(
+    folder: Path, n16: int, n64: int, dirty: int, master: str | None
+) -> list[dict[str, Any]]:
+    """All rows of the table."""
+    few, many = reports(folder, 16, n16), reports(folder, 64, n64)
+    tally16, tally64 = folder / "16.json", folder / "64.json"
+    scan, tally = in_turns(lambda: run(SCAN, few, CORES), lambda: run(TALLY, few, tally16))
+    ratio = tally["seconds"] / scan["seconds"]
+    found = [
+        row("plain scan, d = 16", scan, "-", "-", "-", True),
+        row(
+            "tally, duel, d = 16, grouped",
+            tally,
+            "plain scan",
+            f"{ratio:.2f} scans, {tally['megabytes']:.0f} MB",
+            "<= 5 scans, < 1,000 MB",
+            ratio <= 5 and tally["megabytes"] < 1000,
+        ),
+    ]
+    bare, streamed = in_turns(lambda: run(COUNT, many), lambda: run(TALLY, many, tally64))
+    share = streamed["n"] / streamed["seconds"] / (CORES * bare["n"] / bare["seconds"])
+    found += [
+        row("bare count, duel, d = 64, one core", bare, "-", "-", "-", True),
+        row(
+            "tally, duel, d = 64, streamed",
+            streamed,
+            f"bare count on {CORES} cores",
+            f"{share:.0%}",
+            ">= 70 %",
+            share >= 0.7,
+        ),
+    ]
+    if master:
+        for d, files, tally_file in ((16, few, tally16), (64, many, tally64)):
+            one = run(SPARK, files, tally_file, master)
+            same = "the same integers" if one["same"] else "other integers"
+            found.append(
+                row(f"Spark, duel, d = {d}, {master}", one, "DuckDB", same, "the same", one["same"])
+            )
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        one = run(DIRTY, scratch, dirty, master or "")
+    same = "the same integers" if one["same"] else "other integers"
+    found.append(
+        row("cleaning, duel, d = 8, receipts", one, "mech.tally", same, "the same", one["same"])
+    )
+    return found
+
+
+def machine() -> dict[str, Any]:
+    """What it was measured on."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    name = next((line.split(":")[1].strip() for line in lines if "model name" in line), "")
+    memory = Path("/proc/meminfo").read_text().split()[1]
+    return {
+        "processor": name,
+        "cores": CORES,
+        "memory_gb": round(int(memory) / 1e6),
+        "load_before": round(os.getloadavg()[0], 1),
+        "python": platform.python_version(),
+        **{package: version(package) for package in ("numpy", "pyarrow", "duckdb")},
+        "date": date.today().isoformat(),
+    }
+
+
+def markdown(about: dict[str, Any], rows: list[dict[str, Any]]) -> str:
+    """The table for people."""
+    lines = [
+        "# Counting at scale",
+        "",
+        f"`python -m benchmarks.scale` on {about['cores']} cores of {about['processor']} with "
+        f"{about['memory_gb']} GB; the load of the machine was {about['load_before']} before. "
+        f"Python {about['python']}, NumPy {about['numpy']}, PyArrow {about['pyarrow']}, DuckDB "
+        f"{about['duckdb']}, {about['date']}. Best of {TURNS} turns.",
+        "",
+        "| what | reports | seconds | reports/s | MB | beside | figure | target | met |",
+        "| --- | --: | --: | --: | --: | --- | --- | --- | --- |",
+    ]
+    lines += [
+        f"| {one['what']} | {one['n']:,} | {one['seconds']:,.2f} | {one['rate']:,} | "
+        f"{one['megabytes']:,} | {one['beside']} | {one['figure']} | {one['target']} | "
+        f"{'yes' if one['met'] else 'no'} |"
+        for one in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--reports", type=int, default=100_000_000, help="of 16 candidates")
+    parser.add_argument("--wide", type=int, default=20_000_000, help="reports of 64 candidates")
+    parser.add_argument("--dirty", type=int, default=1_000_000, help="reports that are cleaned")
+    parser.add_argument("--spark", metavar="MASTER", help="count on Spark, too: local[2], say")
+    parser.add_argument("--folder", type=Path, help="where reports lie or go, and are kept")
+    parser.add_argument("--out", type=Path, default=HERE / "results", help="where tables go")
+    options = parser.parse_args()
+    about = machine()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.folder or Path(scratch)
+        folder.mkdir(exist_ok=True)
+        rows = measured(folder, options.reports, options.wide, options.dirty, options.spark)
+    options.out.mkdir(exist_ok=True)
+    text = json.dumps({"machine": about, "rows": rows}, indent=2) + "\n"
+    (options.out / "scale.json").write_text(text, encoding="utf-8")
+    (options.out / "scale.md").write_text(markdown(about, rows), encoding="utf-8")
+    print(markdown(about, rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""Equal reports counted together by DuckDB, where a mechanism has so few reports that they repeat.
+
+`SELECT fields, count(*) ... GROUP BY` is the whole query: what the columns mean is not said in SQL,
+and the mechanism counts every different report with its weight. DuckDB does not look at checksums,
+so they are compared beside it.
+"""
+
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from hushvote import cores
+from hushvote.batch.opening import Opened
+from hushvote.batch.sifting import WEIGHT
+from hushvote.batch.sums import Sums
+from hushvote.formats.pages import checksums_hold
+
+LEAST = 1 << 20  # reports of a file that are worth loading DuckDB
+TIMES = 4  # as many reports as there are different ones, at least
+MOST_DIFFERENT = 1 << 22
+MEMORY = "400MB"  # that DuckDB may take before it puts something aside
+BATCH = 1 << 16  # different reports that are counted at a time
+LOOK = 0.2  # seconds between two looks at how far it is
+
+
+def pays(opened: Opened) -> bool:
+    """Whether equal reports of this file are counted together."""
+    size, n = opened.mechanism.domain.size, opened.file.n
+    types = [opened.file.schema.field(name).type for name in opened.sieve.columns]
+    return (
+        not opened.has_receipts
+        and size <= MOST_DIFFERENT
+        and n >= max(LEAST, TIMES * size)
+        and all(pa.types.is_integer(t) or pa.types.is_boolean(t) or _is_text(t) for t in types)
+    )
+
+
+def _is_text(kind: Any) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def grouped(opened: Opened, progress: Callable[[int], None]) -> Sums | None:
+    """What a file adds up to; None if anything is wrong with it, which reading it row by row tells
+    better.
+    """
+    import duckdb
+
+    n, columns = opened.file.n, opened.sieve.columns
+    settings: dict[str, Any] = {
+        "memory_limit": MEMORY,
+        "threads": cores.available(),
+        "preserve_insertion_order": False,
+    }
+    with (
+        tempfile.TemporaryDirectory(prefix="hushvote.") as folder,  # its owner's alone
+        duckdb.connect(config=settings | {"temp_directory": folder}) as database,
+        ThreadPoolExecutor(2) as pool,
+    ):
+        database.execute("SET enable_progress_bar = true")  # so that it knows how far it is
+        database.execute("SET enable_progress_bar_print = false")  # and tells nobody but us
+        name = Path(folder) / "reports.parquet"  # no name that would be taken for a pattern
+        name.symlink_to(Path(opened.path).resolve())
+        checked = pool.submit(checksums_hold, opened.path, columns)
+        query = pool.submit(_counted, database, _query(columns), opened, name)
+        done = _watched(query, database, n, progress)
+        try:
+            sums = query.result()
+        except duckdb.Error:
+            return None
+        if not checked.result() or (sums.left.bad and not opened.sieve.skip):
+            return None
+        progress(n - done)
+    opened.file.check_number(sums.n)
+    return sums
+
+
+def _query(columns: list[str]) -> str:
+    named = ", ".join('"{}"'.format(name.replace('"', '""')) for name in columns)
+    return (
+        f'SELECT {named}, count(*) AS "{WEIGHT}" '
+        "FROM read_parquet(?, hive_partitioning = false) GROUP BY ALL"
+    )
+
+
+def _counted(database: Any, query: str, opened: Opened, name: Path) -> Sums:
+    sums = Sums(opened.mechanism, opened.sieve.by)
+    sieve = replace(opened.sieve, skip=True)
+    for batch in database.sql(query, params=[str(name)]).to_arrow_reader(BATCH):
+        block, left, polls = sieve.sifted(batch)
+        sums.add(block)
+        sums.left += left
+        sums.polls |= polls
+    return sums
+
+
+def _watched(query: "Future[Sums]", database: Any, n: int, progress: Callable[[int], None]) -> int:
+    """Tell how far the query is until it ends; returns how many rows were told."""
+    done = 0
+    try:
+        while not query.done():
+            wait([query], timeout=LOOK)
+            now = min(n, int(n * database.query_progress() / 100))
+            if now > done:
+                progress(now - done)
+                done = now
+    except BaseException:  # nobody waits for it any more
+        database.interrupt()
+        raise
+    return done

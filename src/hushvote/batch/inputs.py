@@ -1,0 +1,117 @@
+"""Which files are meant: names, patterns such as 'reports/*.parquet', and folders of reports.
+
+In folders whose names say a column's value, as in `poll=3f.../day=2026-05-01/`, the files have that
+column, as data lakes lay them out.
+"""
+
+import glob
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
+
+from hushvote.errors import FileError, echo
+from hushvote.files import AnyPath, check_readable
+
+REMOTE = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # of an object store, say
+UNSAID = "__HIVE_DEFAULT_PARTITION__"  # what data lakes write for an empty cell
+
+
+@dataclass(frozen=True)
+class Input:
+    """One file to count."""
+
+    path: AnyPath
+    fixed: Mapping[str, str]  # what its folders say
+
+    @property
+    def is_tally(self) -> bool:
+        """Whether it was counted before."""
+        return Path(self.path).suffix.lower() == ".json"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether only a cluster can read it."""
+        return is_remote(self.path)
+
+
+def is_remote(path: AnyPath) -> bool:
+    """Whether this is the address of an object store."""
+    return bool(REMOTE.match(str(path)))
+
+
+def inputs(paths: Iterable[AnyPath]) -> list[Input]:
+    """Every file that is meant, none of them by two names or links."""
+    if isinstance(paths, str | Path):
+        paths = [paths]
+    seen: dict[tuple[int, int] | str, AnyPath] = {}
+    found = []
+    for path in (one for given in paths for one in _meant(given)):
+        known = str(path) if is_remote(path) else _identity(path)
+        if known in seen:
+            raise FileError(
+                f"{path} is named twice, first as {seen[known]}; "
+                "its reports must be counted only once",
+                code="file.twice",
+                path=path,
+                first=seen[known],
+            )
+        seen[known] = path
+        found.append(Input(path, _said(path)))
+    return found
+
+
+def _identity(path: AnyPath) -> tuple[int, int]:
+    check_readable(path)
+    about = Path(path).stat()
+    return about.st_dev, about.st_ino
+
+
+def _meant(given: AnyPath) -> Iterator[AnyPath]:
+    path = Path(given)
+    if is_remote(given) or not _is_pattern_or_folder(path):
+        yield given
+        return
+    if path.is_dir():
+        found = sorted(
+            one
+            for one in path.rglob("*.parquet")
+            if not any(part.startswith((".", "_")) for part in one.relative_to(path).parts)
+        )
+    else:
+        found = sorted(Path(one) for one in glob.glob(str(given), recursive=True))  # noqa: PTH207
+    if not found:
+        what = "there are no .parquet files in it" if path.is_dir() else "no file has such a name"
+        raise FileError(
+            f"cannot read {given}: {what}; check the name", code="file.missing", path=given
+        )
+    yield from found
+
+
+def _is_pattern_or_folder(path: Path) -> bool:
+    try:
+        return path.is_dir() or (glob.has_magic(str(path)) and not path.exists())
+    except (OSError, ValueError):
+        return False
+
+
+def _said(path: AnyPath) -> dict[str, str]:
+    """The columns that folders say."""
+    parts = PurePosixPath(Path(path).as_posix()).parent.parts
+    pairs = [part.split("=", 1) for part in parts if "=" in part]
+    return {key: "" if value == UNSAID else unquote(value) for key, value in pairs if key}
+
+
+def local(files: Iterable[Input]) -> list[Input]:
+    """The same files, refusing those that only a cluster can read."""
+    kept = list(files)
+    for one in kept:
+        if one.is_remote:
+            raise FileError(
+                f"cannot read {echo(str(one.path))} here: it is an address; count it with Spark, "
+                "as in --engine spark",
+                code="file.remote",
+                path=one.path,
+            )
+    return kept

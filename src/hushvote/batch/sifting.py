@@ -1,0 +1,302 @@
+"""Sound rows out of any rows: each is a report of the mechanism, of the right poll, whose marks can
+be read. The others are refused with the reason, or counted by reason and left out.
+
+Every row holds a report of the mechanism's domain. Beside it may stand whose report it is and which
+of that voter's (`receipt`, `change`), whether it was withdrawn (its report may then be empty), its
+poll, and the group that it is counted in.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from hushvote import texts
+from hushvote.batch.rows import Block, Left
+from hushvote.errors import ReportError, clip, echo
+from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN
+from hushvote.mechanisms import Mechanism
+
+WEIGHT = "hushvote_weight"  # how many equal rows a row stands for, where an engine groups them
+VIEWS = {"string_view": pa.large_string(), "binary_view": pa.large_binary()}  # Polars has these
+EMPTY = "(empty)"  # the group of the reports whose cell is empty
+MOST_POLLS = 3  # that are remembered where nobody says which one counts
+
+Mask = NDArray[np.bool_]
+Why = Callable[[int], ReportError]
+
+
+@dataclass(frozen=True)
+class Sieve:
+    """What rows are held against; it travels to other processes."""
+
+    mechanism: Mechanism
+    marks: tuple[str, ...]  # which of receipt, change, withdrawn and poll there are
+    by: str | None = None
+    poll: str | None = None  # whose reports count, if that is known
+    fixed: Mapping[str, str] = field(default_factory=dict)  # columns that a folder's name says
+    skip: bool = False  # bad rows are left out, not refused
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that it needs."""
+        wanted = [*self.mechanism.domain.schema.names, *self.marks]
+        if self.by is not None and self.by not in wanted:
+            wanted.append(self.by)
+        return [name for name in wanted if name not in self.fixed]
+
+    def sifted(self, batch: pa.RecordBatch, first: int = 0) -> tuple[Block, Left, set[str]]:
+        """The sound rows, those that were left out, and the polls that are named if none counts."""
+        found = _Faults(batch.num_rows)
+        polls = self._polls(batch, found)
+        withdrawn = receipts = changes = None
+        if WITHDRAWN in self.marks:
+            withdrawn = _flags(batch, first, found)
+        if RECEIPT in self.marks:
+            receipts = _receipts(batch, first, found)
+        if CHANGE in self.marks:
+            changes = _changes(batch, first, found)
+        reports, sound = self.mechanism.domain.sifted(batch)
+        needless = withdrawn if withdrawn is not None else False
+        found.put("outside", ~(sound | needless), lambda row: self._no_report(batch, row, first))
+        if withdrawn is not None:
+            reports[withdrawn] = np.zeros((), dtype=reports.dtype)
+        if found.any() and not self.skip:
+            raise found.first()
+        names, groups = self._groups(batch, first, found.sound)
+        weights = batch.column(WEIGHT).to_numpy() if WEIGHT in batch.schema.names else None
+        block = Block(
+            reports,
+            first,
+            weights=weights,
+            receipts=receipts,
+            changes=changes,
+            withdrawn=withdrawn,
+            names=names,
+            groups=groups,
+        )
+        if not found.any():
+            return block, Left(), polls
+        return block.only(found.sound), found.left(weights), polls
+
+    def _polls(self, batch: pa.RecordBatch, found: "_Faults") -> set[str]:
+        """Mark rows of other polls; where it is not known which one counts, say which there are."""
+        if POLL not in self.marks or self.by == POLL:
+            return set()
+        if POLL in self.fixed:
+            said = pa.repeat(self.fixed[POLL], batch.num_rows)
+        else:
+            said = _plain(batch.column(POLL))
+        if not (pa.types.is_string(said.type) or pa.types.is_large_string(said.type)):
+            if self.poll is None:
+                return set()
+            raise ReportError(
+                f"the column 'poll' holds {_kind(said)}, but must hold digests as text",
+                code="file.columns",
+                column=POLL,
+                type=_kind(said),
+            )
+        if self.poll is None:
+            return {str(text) for text in pc.unique(said).to_pylist()[:MOST_POLLS]}
+        right = pc.fill_null(pc.equal(said, self.poll), False).to_numpy(zero_copy_only=False)
+        found.put("foreign", ~right, lambda row: _other_poll(said[row].as_py(), self.poll))
+        return set()
+
+    def _no_report(self, batch: pa.RecordBatch, row: int, first: int) -> ReportError:
+        """Why a row is no report of the mechanism."""
+        domain = self.mechanism.domain
+        try:
+            domain.check(domain.from_arrow(batch.slice(row, 1), first + row), first + row)
+        except ReportError as error:
+            return error
+        raise AssertionError("a row was found to be no report, and is one")
+
+    def _groups(
+        self, batch: pa.RecordBatch, first: int, sound: Mask
+    ) -> tuple[tuple[str, ...] | None, NDArray[np.intp] | None]:
+        if self.by is None:
+            return None, None
+        if self.by in self.fixed:
+            return (self.fixed[self.by] or EMPTY,), np.zeros(batch.num_rows, dtype=np.intp)
+        return _groups(batch.column(self.by), self.by, first, sound)
+
+
+class _Faults:
+    """Which rows are not sound, and why; the first reason of a row counts."""
+
+    def __init__(self, n: int) -> None:
+        self.sound = np.ones(n, dtype=np.bool_)
+        self._found: list[tuple[str, Mask, Why]] = []
+
+    def put(self, kind: str, wrong: Mask, why: Why) -> None:
+        """Some rows are wrong in this way."""
+        wrong = wrong & self.sound
+        if wrong.any():
+            self._found.append((kind, wrong, why))
+            self.sound &= ~wrong
+
+    def any(self) -> bool:
+        """Whether there are any."""
+        return bool(self._found)
+
+    def first(self) -> ReportError:
+        """What is wrong with the first of them."""
+        row = int(np.argmin(self.sound))
+        return next(why(row) for _, wrong, why in self._found if wrong[row])
+
+    def left(self, weights: NDArray[np.int64] | None) -> Left:
+        """How many there are of each kind."""
+        left = Left()
+        for kind, wrong, _ in self._found:
+            n = np.count_nonzero(wrong) if weights is None else weights[wrong].sum()
+            left += Left(**{kind: int(n)})
+        return left
+
+
+def _other_poll(said: str | None, poll: str | None) -> ReportError:
+    named = "no poll" if said is None else f"the poll {clip(said)[:16]}..."
+    return ReportError(
+        f"a row is of {named}, not of {(poll or '')[:16]}...; on_bad='skip' (--on-bad skip) leaves "
+        "such rows out",
+        code="file.poll",
+        given=said,
+        poll=poll,
+    )
+
+
+def _plain(column: Any) -> Any:
+    """Without what a writer added: a dictionary, a name for its type, another way to keep texts."""
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    column = getattr(column, "storage", column)
+    plain = VIEWS.get(str(column.type))
+    return column if plain is None else column.cast(plain)
+
+
+def _empty(name: str, first: int, row: int) -> ReportError:
+    return ReportError(
+        f"report {first + row}: its {name!r} is empty",
+        code="file.receipt" if name == RECEIPT else "file.columns",
+        row=first + row,
+        column=name,
+    )
+
+
+def _filled(column: Any, name: str, first: int, found: _Faults) -> None:
+    """Mark empty cells."""
+    if column.null_count:
+        empty = column.is_null().to_numpy(zero_copy_only=False)
+        found.put("unmarked", empty, partial(_empty, name, first))
+
+
+def _flags(batch: pa.RecordBatch, first: int, found: _Faults) -> Mask:
+    column = batch.column(WITHDRAWN)
+    if not pa.types.is_boolean(column.type):
+        raise ReportError(
+            f"the column 'withdrawn' holds {_kind(column)}, but must say true or false",
+            code="file.columns",
+            column=WITHDRAWN,
+            type=_kind(column),
+        )
+    _filled(column, WITHDRAWN, first, found)
+    flags: Mask = column.fill_null(False).to_numpy(zero_copy_only=False).copy()
+    return flags
+
+
+def _receipts(batch: pa.RecordBatch, first: int, found: _Faults) -> Any:
+    column = _plain(batch.column(RECEIPT))
+    kind = column.type
+    if pa.types.is_fixed_size_binary(kind):
+        column = column.cast(pa.binary())
+    elif not (
+        pa.types.is_string(kind)
+        or pa.types.is_large_string(kind)
+        or pa.types.is_binary(kind)
+        or pa.types.is_large_binary(kind)
+    ):
+        raise ReportError(
+            f"the column 'receipt' holds {_kind(column)}, but must hold text or bytes",
+            code="file.receipt",
+            column=RECEIPT,
+            type=_kind(column),
+        )
+    column = column.cast(pa.large_binary())
+    _filled(column, RECEIPT, first, found)
+    column = column.fill_null(b"")
+    nothing = pc.equal(pc.binary_length(column), 0).to_numpy(zero_copy_only=False)
+    found.put("unmarked", nothing, partial(_empty, RECEIPT, first))
+    return column
+
+
+def _changes(batch: pa.RecordBatch, first: int, found: _Faults) -> NDArray[np.int64]:
+    column = _plain(batch.column(CHANGE))
+    if not pa.types.is_integer(column.type):
+        raise ReportError(
+            f"the column 'change' holds {_kind(column)}, but must hold whole numbers",
+            code="file.columns",
+            column=CHANGE,
+            type=_kind(column),
+        )
+    _filled(column, CHANGE, first, found)
+    values = column.fill_null(0).to_numpy(zero_copy_only=False)
+    wrong = (values < 0) | (values >= 2**63)
+
+    def why(row: int) -> ReportError:
+        return ReportError(
+            f"report {first + row}: its 'change' is {values[row]}, but changes count from 0",
+            code="file.receipt",
+            row=first + row,
+            column=CHANGE,
+            given=values[row],
+        )
+
+    found.put("unmarked", wrong, why)
+    changes: NDArray[np.int64] = values.astype(np.int64)
+    return changes
+
+
+def _groups(
+    column: Any, by: str, first: int, sound: Mask
+) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+    """The text of every cell, which is the name of its group."""
+    encoded = column if pa.types.is_dictionary(column.type) else _encoded(column, by)
+    names = [
+        str(value) if value not in (None, "") else EMPTY for value in encoded.dictionary.to_pylist()
+    ]
+    flaws = [texts.flaw(name, texts.CANDIDATE) for name in names]
+    codes = encoded.indices.fill_null(len(names)).to_numpy(zero_copy_only=False).astype(np.intp)
+    names.append(EMPTY)
+    if any(flaws):
+        flawed = np.array([flaw is not None for flaw in flaws] + [False])[codes] & sound
+        if flawed.any():
+            row = int(np.argmax(flawed))
+            raise ReportError(
+                f"report {first + row}: its {echo(by)} {echo(names[codes[row]])} "
+                f"{flaws[codes[row]]}",
+                code="file.groups",
+                row=first + row,
+                by=by,
+                given=names[codes[row]],
+            )
+    return tuple(names), codes
+
+
+def _encoded(column: Any, by: str) -> Any:
+    try:
+        return _plain(column).dictionary_encode()
+    except (pa.ArrowException, NotImplementedError):
+        raise ReportError(
+            f"the column {echo(by)} holds {_kind(column)}, which has no groups",
+            code="file.groups",
+            by=by,
+            type=_kind(column),
+        ) from None
+
+
+def _kind(column: Any) -> str:
+    return clip(str(column.type))

@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import os
 import tempfile
 import uuid
 from pathlib import Path
@@ -17,7 +16,7 @@ from hushvote import batch
 from hushvote.batch import embedded, sorting
 from hushvote.canonical import canonical, sealed, unsealed
 from hushvote.formats.reports import open_reports, writing_reports
-from tests.conftest import one_sentence, random_orders
+from tests.conftest import names_in, one_sentence, random_orders
 
 ADDITIVE = hv.Additive(hv.borda(8), 1)
 DUEL = hv.Duel(hv.borda(4), 1)

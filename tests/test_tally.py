@@ -145,7 +145,7 @@ def test_counting_in_memory_never_wraps(monkeypatch):
         lambda reports, weights=None: {"sums": np.array([2**62, 0]) * (len(reports) > 0)},
     )
     monkeypatch.setattr("hushvote.rankings.BLOCK", 1)
-    monkeypatch.setattr("hushvote.mechanisms.contract.COUNT_BYTES", 1)
+    monkeypatch.setattr("hushvote.mechanisms.bulk.COUNT_BYTES", 1)
     with pytest.raises(hv.TallyError, match="beyond 64-bit"):
         made.tally(made.privatize([[0, 1], [1, 0]]))
 

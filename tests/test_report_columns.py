@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import os
 import tempfile
 import uuid
 from pathlib import Path
@@ -310,7 +309,7 @@ def test_more_receipts_than_memory_are_settled_by_way_of_the_disk(monkeypatch, t
     monkeypatch.setattr(embedded, "FILE_BLOCK", 64)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert count("x.parquet") == right
-    assert os.listdir(tmp_path) == ["x.parquet"]
+    assert list(tmp_path.iterdir()) == [tmp_path / "x.parquet"]
 
 
 def test_no_room_for_receipts_is_one_sentence(run, monkeypatch):

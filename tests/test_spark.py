@@ -66,7 +66,7 @@ def dirty_rows_are_cleaned_as_on_one_machine(rows, master):
         right = DUEL.tally(rows.clean[rows.regions == place]).for_poll(POLL)
         assert found.groups[name] == right
     assert sum(done) == sum(pq.read_metadata(path).num_rows for path in rows.paths)
-    with pytest.raises(hv.ReportError, match="^a row|^the column .type. has empty cells"):
+    with pytest.raises(hv.ReportError, match=r"^a row|^the column .type. has empty cells"):
         count(rows.paths, master, **{**rows.options, "on_bad": "reject"})
 
 
@@ -74,6 +74,7 @@ class Mine(hv.Additive):
     """A mechanism that no cluster has heard of."""
 
     name = "mine"
+    __module__ = "__main__"  # as if it stood in the script that is run, so it goes with the work
 
 
 def mechanisms_of_any_kind_are_counted_grouped_and_streamed(master, tmp_path):

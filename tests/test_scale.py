@@ -301,6 +301,7 @@ def test_a_killed_count_leaves_no_half_file_and_goes_on(tmp_path):
 # simulated reports
 
 
+@pytest.mark.slow
 def test_simulated_reports_fill_a_file_or_a_folder(tmp_path, run, monkeypatch):
     words = ["synth", "-d", "4", "-m", "duel", "--electorate", "impartial", "--json"]
     one, folder = tmp_path / "one.parquet", tmp_path / "many"

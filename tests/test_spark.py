@@ -74,6 +74,7 @@ class Mine(hv.Additive):
     """A mechanism that no cluster has heard of."""
 
     name = "mine"
+    __module__ = "__main__"  # as if it stood in the script that is run, so it goes with the work
 
 
 def mechanisms_of_any_kind_are_counted_grouped_and_streamed(master, tmp_path):
@@ -104,6 +105,8 @@ def the_command_counts_on_a_cluster_and_says_what_is_wrong(master, tmp_path, run
     assert code == 0, err
     assert json.loads(out)["n"] == 2000
     assert json.loads(out)["left_out"] == Left().to_dict()
+    page = (Path(__file__).parents[1] / "docs/spark.md").read_text(encoding="utf-8")
+    assert "\nhushvote tally reports --engine spark --master spark://host:7077\n" in page
     assert "--partial is for this machine" in one_sentence(run(*words, "--partial", tmp_path))
     column = pq.read_metadata(path).row_group(0).column(1)
     held = bytearray(path.read_bytes())

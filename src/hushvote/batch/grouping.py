@@ -7,7 +7,7 @@ so they are compared beside it.
 
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,6 @@ TIMES = 4  # as many reports as there are different ones, at least
 MOST_DIFFERENT = 1 << 22
 MEMORY = "400MB"  # that DuckDB may take before it puts something aside
 BATCH = 1 << 16  # different reports that are counted at a time
-LOOK = 0.2  # seconds between two looks at how far it is
 
 
 def pays(opened: Opened) -> bool:
@@ -50,7 +49,7 @@ def grouped(opened: Opened, progress: Callable[[int], None]) -> Sums | None:
     """
     import duckdb
 
-    n, columns = opened.file.n, opened.sieve.columns
+    columns = opened.sieve.columns
     settings: dict[str, Any] = {
         "memory_limit": MEMORY,
         "threads": cores.available(),
@@ -59,23 +58,20 @@ def grouped(opened: Opened, progress: Callable[[int], None]) -> Sums | None:
     with (
         tempfile.TemporaryDirectory(prefix="hushvote.") as folder,  # its owner's alone
         duckdb.connect(config=settings | {"temp_directory": folder}) as database,
-        ThreadPoolExecutor(2) as pool,
+        ThreadPoolExecutor(1) as pool,
     ):
-        database.execute("SET enable_progress_bar = true")  # so that it knows how far it is
-        database.execute("SET enable_progress_bar_print = false")  # and tells nobody but us
+        database.execute("SET enable_progress_bar = false")  # it would write into our output
         name = Path(folder) / "reports.parquet"  # no name that would be taken for a pattern
         name.symlink_to(Path(opened.path).resolve())
         checked = pool.submit(checksums_hold, opened.path, columns)
-        query = pool.submit(_counted, database, _query(columns), opened, name)
-        done = _watched(query, database, n, progress)
         try:
-            sums = query.result()
+            sums = _counted(database, _query(columns), opened, name)
         except duckdb.Error:
             return None
         if not checked.result() or (sums.left.bad and not opened.sieve.skip):
             return None
-        progress(n - done)
     opened.file.check_number(sums.n)
+    progress(opened.file.n)
     return sums
 
 
@@ -96,19 +92,3 @@ def _counted(database: Any, query: str, opened: Opened, name: Path) -> Sums:
         sums.left += left
         sums.polls |= polls
     return sums
-
-
-def _watched(query: "Future[Sums]", database: Any, n: int, progress: Callable[[int], None]) -> int:
-    """Tell how far the query is until it ends; returns how many rows were told."""
-    done = 0
-    try:
-        while not query.done():
-            wait([query], timeout=LOOK)
-            now = min(n, int(n * database.query_progress() / 100))
-            if now > done:
-                progress(now - done)
-                done = now
-    except BaseException:  # nobody waits for it any more
-        database.interrupt()
-        raise
-    return done

@@ -315,10 +315,12 @@ def _explained(error: Exception, master: str | None) -> FileError:
             code="file.damaged",
             path=name,
         )
-    reason = next((line for line in said.splitlines() if line.strip()), type(error).__name__)
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    raised = [line for line in lines if re.match(r"[\w.]+(Error|Exception): ", line)]
+    reason = (raised[-1:] or lines[:1] or [type(error).__name__])[0]
     where = f"the cluster {master}" if master else "Spark"
     return FileError(
-        f"{where} cannot count this: {clip(reason.strip())}", code="engine.failed", reason=reason
+        f"{where} cannot count this: {clip(reason)}", code="engine.failed", reason=reason
     )
 
 

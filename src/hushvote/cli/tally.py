@@ -10,8 +10,9 @@ import typer
 from hushvote import batch, detection, plots
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_level, parse_share, refuse_given, whole_number
-from hushvote.cli.outputs import check_output, check_picture
+from hushvote.cli.outputs import check_output, check_picture, from_input
 from hushvote.cli.results import tell
+from hushvote.cli.withdrawing import without_withdrawn
 from hushvote.detection import Inspection
 from hushvote.errors import FileError, HushvoteError, TallyError
 from hushvote.files import writing
@@ -33,9 +34,14 @@ def tally(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Reports (.parquet) and tallies (.json) of one poll; or the board of a closed one."
+            help="Reports (.parquet) and tallies (.json) of one poll; or the board of a closed "
+            "one; '-' reads standard input."
         ),
     ],
+    without: Annotated[
+        list[Path] | None,
+        typer.Option(help="Reports or tallies to take back out, as when voters withdraw them."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Keep the tally itself, a .json file.")
     ] = None,
@@ -97,6 +103,7 @@ def tally(
     json: JsonOption = False,
 ) -> None:
     """Count reports and estimate the scores: who has won, how sure that is, and how sound."""
+    files = [from_input(file) for file in files]
     check_output(out, (".json",), "a tally")
     check_picture(plot)
     asked = parse_level(level), parse_share(dishonest, "--dishonest")
@@ -104,7 +111,7 @@ def tally(
     board = _board(files)
     if board is not None:
         said = {"--parameters": parameters, "--by": by, "--still-open": still_open or None}
-        _check_board(board, held, said)
+        _check_board(board, held, {**said, "--without": without or None})
         held = board.poll
     given = _mechanism(parameters, held)
     digest = None if held is None else held.digest
@@ -112,6 +119,7 @@ def tally(
         seats = held.seats
     if by is not None:
         _check_by(out, plot, issued, inspect or None)
+        refuse_given({"--without": without or None}, "{option} is for one tally, not for --by")
         with show.progress("counting", None) as advance:
             groups = batch.tally_files(
                 files, parameters=given, poll=digest, by=by, progress=advance
@@ -131,10 +139,10 @@ def tally(
             if board is None
             else board.tally()
         )
-    counted = _of_poll(counted, held)
+    counted = _of_poll(without_withdrawn(counted, without, given, digest), held)
     about = _Files.of(files, given) if board is None else _Files([], [])
     source = files if board is None else board
-    unseen = _unseen(counted, source)
+    unseen = say("checks.sums.tally") if without else _unseen(counted, source)
     inspection = _inspected(counted, source, unseen, given) if inspect else _glanced(counted)
     if not inspect:
         unseen = say("checks.sums")

@@ -5,6 +5,7 @@
 # make docs   build the documentation into site/
 # make bench  measure against other libraries (installs them into .venv-bench)
 # make bench-web  measure the voter's side in Chromium and Node
+# make pythons  the fast tests on every Python from 3.11 to 3.13 that this machine has
 # make lock   resolve the dependencies anew
 
 PYTHON ?= python3
@@ -16,7 +17,9 @@ POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell com
 DEBIAN := $(firstword $(shell command -v mmdebstrap) mmdebstrap)
 BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
-.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web lock clean postgresql mmdebstrap java
+PYTHONS ?= 3.11 3.12 3.13
+
+.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web pythons lock clean postgresql mmdebstrap java
 
 run: .venv/.run
 	@$(BIN)/python examples/polls.py
@@ -70,6 +73,16 @@ bench: .venv-bench/.installed
 # The voter's side in Chromium and Node.
 bench-web: .venv/.dev $(CHROMIUM)
 	HUSHVOTE_CHROMIUM="$(CHROMIUM)" $(BIN)/python -m benchmarks.web
+
+pythons: .venv/.dev
+	@for version in $(PYTHONS); do \
+	  $(BIN)/uv python find -q --no-python-downloads $$version >/dev/null || \
+	    { echo "Python $$version is not on this machine, and was not tested"; continue; }; \
+	  $(BIN)/uv venv -q --clear --no-python-downloads --python $$version .venv-other && \
+	  $(BIN)/uv pip install -q --python .venv-other --require-hashes -r requirements-dev.lock && \
+	  $(BIN)/uv pip install -q --python .venv-other --no-deps -e . && \
+	  .venv-other/bin/pytest -m "not slow" || exit 1; \
+	done
 
 lock: .venv/.dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -127,4 +140,4 @@ java:
 	touch $@
 
 clean:
-	rm -rf .venv .venv-bench .venv-wheel dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules
+	rm -rf .venv .venv-other .venv-bench .venv-wheel dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules

@@ -2,6 +2,7 @@
 before any work.
 """
 
+import atexit
 import os
 import shutil
 import sys
@@ -12,9 +13,10 @@ from pathlib import Path
 
 from hushvote.cli import show
 from hushvote.errors import FileError
+from hushvote.files import AnyPath
 from hushvote.plots.pictures import SUFFIXES
 from hushvote.plots.style import can_draw
-from hushvote.streams import is_standard
+from hushvote.streams import is_standard, standard_input
 
 
 def check_output(
@@ -105,3 +107,15 @@ def to_output(path: Path, suffix: str, *, text: bool = True) -> Iterator[Path]:
         with target.open("rb") as file, show.read_by_somebody():
             shutil.copyfileobj(file, sys.stdout.buffer)
             sys.stdout.buffer.flush()
+
+
+def from_input(path: AnyPath) -> AnyPath:
+    """The file itself; or, for `-`, one that holds standard input until the program ends."""
+    if not is_standard(path):
+        return path
+    held = standard_input()
+    folder = tempfile.TemporaryDirectory(prefix="hushvote-")
+    atexit.register(folder.cleanup)
+    target = Path(folder.name) / f"standard-input{'.json' if held[:1] == b'{' else '.parquet'}"
+    target.write_bytes(held)
+    return target

@@ -12,8 +12,9 @@ from hushvote.batch import Counted, Left
 from hushvote.batch.inputs import is_remote
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption, parse_level, parse_share, refuse_given, whole_number
-from hushvote.cli.outputs import check_output, check_picture
+from hushvote.cli.outputs import check_output, check_picture, from_input
 from hushvote.cli.results import tell
+from hushvote.cli.withdrawing import without_withdrawn
 from hushvote.detection import Inspection
 from hushvote.errors import FileError, HushvoteError, TallyError
 from hushvote.files import AnyPath, writing
@@ -44,9 +45,14 @@ def tally(
         list[str],
         typer.Argument(
             help="Reports (.parquet) and tallies (.json) of one poll, as files, patterns such as "
-            "'reports/*.parquet' and folders; or the board of a closed poll."
+            "'reports/*.parquet' and folders; or the board of a closed poll; '-' reads standard "
+            "input."
         ),
     ],
+    without: Annotated[
+        list[Path] | None,
+        typer.Option(help="Reports or tallies to take back out, as when voters withdraw them."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Keep the tally itself, a .json file.")
     ] = None,
@@ -137,7 +143,7 @@ def tally(
     check_picture(plot)
     asked = parse_level(level), parse_share(dishonest, "--dishonest")
     held = None if poll is None else Poll.read(poll)
-    paths = [one.path for one in batch.inputs(files)]
+    paths = [one.path for one in batch.inputs(map(from_input, files))]
     board = _board(paths)
     if board is not None:
         said = {
@@ -146,6 +152,7 @@ def tally(
             "--still-open": still_open or None,
             "--partial": partial,
             "--master": master,
+            "--without": without or None,
         }
         _check_board(board, held, said)
         held = board.poll
@@ -155,6 +162,7 @@ def tally(
         seats = held.seats
     if by is not None:
         _check_by(out, plot, issued, inspect or None)
+        refuse_given({"--without": without or None}, "{option} is for one tally, not for --by")
     with show.progress("counting", None) as advance:
         found = (
             board
@@ -185,9 +193,9 @@ def tally(
         }
         _tell_groups(told, by, about, json)
         return
-    counted = _of_poll(counted, held)
+    counted = _of_poll(without_withdrawn(counted, without, given, digest), held)
     source = paths if board is None else board
-    unseen = _unseen(counted, source)
+    unseen = say("checks.sums.tally") if without else _unseen(counted, source)
     if inspect:
         inspection: Inspection | None = _inspected(counted, source, unseen, given, on_bad)
     else:

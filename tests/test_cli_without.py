@@ -1,0 +1,66 @@
+"""Reports are taken back out of a tally, and come by way of a pipe."""
+
+import io
+import json
+import sys
+
+import pytest
+
+import hushvote as hv
+from tests.conftest import one_sentence, random_orders
+
+
+@pytest.fixture
+def days(tmp_path):
+    """Reports of two days in files, and what both days count."""
+    mechanism = hv.mechanism("additive", hv.borda(4), 1)
+    for name, n in (("monday", 300), ("tuesday", 200), ("other", 50)):
+        votes = hv.Rankings(random_orders(n, 4, seed=n), tuple("ABCD"))
+        hv.write_rankings(tmp_path / f"{name}.csv", votes)
+        file = hv.open_rankings(tmp_path / f"{name}.csv")
+        hv.privatize_file(file, mechanism, tmp_path / f"{name}.parquet")
+    monday, tuesday = (
+        hv.tally_files([tmp_path / f"{day}.parquet"]) for day in ("monday", "tuesday")
+    )
+    (tmp_path / "both.json").write_text((monday + tuesday).to_json())
+    return monday, tuesday
+
+
+def test_withdrawn_reports_leave_the_tally(run, days, tmp_path):
+    words = ("tally", "both.json", "--without", "tuesday.parquet", "--json", "-o", "left.json")
+    code, out, _ = run(*words)
+    assert (code, json.loads(out)["n"]) == (0, 300)
+    assert hv.Tally.from_json((tmp_path / "left.json").read_text()) == days[0]
+    words = (
+        "tally",
+        "monday.parquet",
+        "tuesday.parquet",
+        "--without",
+        "monday.parquet",
+        "--inspect",
+    )
+    code, out, err = run(*words, "--json")
+    assert code == 0, err
+    assert json.loads(out)["n"] == 200
+    assert json.loads(out)["inspection"]["unseen"]
+
+
+def test_what_was_not_counted_cannot_be_withdrawn(run, days, tmp_path):
+    said = one_sentence(run("tally", "tuesday.parquet", "--without", "monday.parquet"))
+    assert "cannot withdraw 300 reports from a tally of 200" in said
+    one = hv.mechanism("additive", hv.borda(4), 1)
+    fakes = one.disguise(0, 1, n=150)
+    (tmp_path / "fakes.json").write_text(one.tally(fakes).named(tuple("ABCD")).to_json())
+    said = one_sentence(run("tally", "tuesday.parquet", "--without", "fakes.json"))
+    assert "not all of it is among the reports that were counted" in said
+    said = one_sentence(run("tally", "monday.parquet", "--by", "x", "--without", "tuesday.parquet"))
+    assert "--without is for one tally, not for --by" in said
+
+
+@pytest.mark.parametrize("name", ["monday.parquet", "both.json"])
+def test_reports_and_tallies_come_by_way_of_a_pipe(run, days, tmp_path, monkeypatch, name):
+    _, wanted, _ = run("tally", name, "--json")
+    held = (tmp_path / name).read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(held)))
+    code, out, err = run("tally", "-", "--json")
+    assert (code, json.loads(out)["candidates"]) == (0, json.loads(wanted)["candidates"]), err

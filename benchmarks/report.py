@@ -87,7 +87,7 @@ def _cells(row: Row) -> list[str]:
     if row.peer is not None:
         size = "" if row.peer_n == row.n else f", n = {row.peer_n:,}"
         peer = f"{_rate(row.peer, row.unit)} {row.peer_name}{size}"
-    ratio = "-" if row.ratio is None else f"{row.ratio:.3g}x"
+    ratio = "-" if row.ratio is None else f"{_figure(row.ratio)}x"
     target = "-"
     if row.target is not None:
         target = f"<= {row.target:g} {row.unit}" if most else f">= {row.target:.3g}x"
@@ -95,10 +95,15 @@ def _cells(row: Row) -> list[str]:
     return [row.what, "-" if row.d is None else str(row.d), own, peer, ratio, target, met]
 
 
+def _figure(x: float) -> str:
+    """Three digits that count."""
+    return f"{float(f'{x:.3g}'):,.0f}" if x >= 1000 else f"{x:.3g}"
+
+
 def _rate(rate: float, unit: str) -> str:
     if unit == "bytes/s":
         return f"{rate / 1e9:.3g} GB/s"
-    return f"{rate / 1e6:.3g} M/s" if rate >= 1e4 else f"{rate:,.3g} /s"
+    return f"{rate / 1e6:.3g} M/s" if rate >= 1e4 else f"{_figure(rate)} /s"
 
 
 def machine() -> dict[str, Any]:

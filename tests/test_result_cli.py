@@ -12,6 +12,9 @@ from hushvote.formats.reports import writing_reports
 from tests.conftest import one_sentence
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
+NOTHING = dict.fromkeys(
+    ("foreign", "outside", "unmarked", "conflicting", "superseded", "withdrawn"), 0
+)
 
 
 @pytest.fixture
@@ -121,7 +124,7 @@ def test_json_is_the_explanation(run, tally):
     code, out, _ = run("tally", "t.json", "--json", "--level", "0.9", "--dishonest", "0.2")
     assert code == 0
     expected = tally.result().explain(0.9, 0.2).to_dict()
-    files = {"seeded": [], "without_checksums": []}
+    files = {"seeded": [], "without_checksums": [], "left_out": NOTHING}
     assert json.loads(out) == json.loads(json.dumps(expected)) | files
     assert expected["margin"]["fraction"] == 0.2
 
@@ -138,7 +141,7 @@ def test_the_number_of_issued_credentials_is_taken_into_account(run, tally, tmp_
         assert sentence in said
     code, out, _ = run("tally", "c.json", "--issued", "8000", "--json")
     expected = counted.result().explain(issued=8000).to_dict()
-    expected |= {"without_checksums": [], "seeded": []}
+    expected |= {"without_checksums": [], "seeded": [], "left_out": NOTHING}
     assert json.loads(out) == json.loads(json.dumps(expected))
     assert "number of issued credentials is not given" in " ".join(
         run("tally", "c.json")[1].split()

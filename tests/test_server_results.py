@@ -19,7 +19,7 @@ from tests.polls import poll_of
 POLLS = [(name, "codes") for name in hv.mechanism_names()]
 POLLS += [(name, "link") for name in hv.mechanism_names() if name != "challenge"]
 OWN = {"poll", "access", "warnings", "caveats", "inspection", "suspicious", "languages"}
-FILES = {"without_checksums", "seeded", "suspicious"}
+FILES = {"without_checksums", "seeded", "left_out", "suspicious"}
 
 
 def read(keeping: Keeping, results: Results | None = None) -> dict:

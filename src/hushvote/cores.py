@@ -114,7 +114,12 @@ class _Worker:
             # A thread of this process may hold a lock while it is copied: the copy computes and
             # writes to its pipe, and takes no lock of a progress bar or a file of this process.
             warnings.simplefilter("ignore", DeprecationWarning)
-            self.process.start()
+            # Python forgets a Ctrl-C that comes while it tidies up after the copying.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                self.process.start()
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
 
     def end(self) -> None:
@@ -145,6 +150,7 @@ def _work(
     """What a copy does until it is ended, or has nobody to tell what it found."""
     other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the first process's to answer
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
     try:
         while True:

@@ -12,7 +12,6 @@ import hashlib
 import os
 import re
 import shutil
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -31,10 +30,16 @@ from hushvote.poll.header import Happened
 from hushvote.server.standing import board_lines, check_turnout, poll_of
 from hushvote.server.store.contract import Codes, KeptPoll, Store
 
+try:
+    import fcntl
+except ImportError:  # Windows, which removes no file that is open
+    fcntl = None  # type: ignore[assignment]
+
 CROWD = 32  # receipts, on average, that every prefix leaves to hide among
 CHUNK = 1 << 18  # bytes that are read at a time
 LINE = 1 << 16  # bytes in which a line begins, and names its receipt
 FOLDER = "hushvote-boards-"  # then the number of the process, and chance
+OWNER = "owner"  # a file in it, which the process keeps locked
 
 _SIGNATURE = re.compile(rb'"signature":"([0-9a-f]{128})",')
 _RECEIPT = re.compile(rb'"receipt":"([0-9a-f]{64})"')
@@ -88,23 +93,43 @@ def scratch() -> Path:
 @cache
 def _temporary() -> "tempfile.TemporaryDirectory[str]":
     _clear_after_the_dead()
-    return tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-")
+    made = tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-")
+    if fcntl is not None:
+        _claim(Path(made.name))
+    return made
+
+
+def _claim(folder: Path) -> None:
+    """Lock a file in it for as long as this process runs, however it ends; nobody ever sees the
+    file unlocked before that.
+    """
+    file = os.open(folder / "claiming", os.O_CREAT | os.O_RDWR, 0o600)
+    fcntl.flock(file, fcntl.LOCK_EX)
+    (folder / "claiming").rename(folder / OWNER)
 
 
 def _clear_after_the_dead() -> None:
     """Remove the folders of processes that were killed: their boards may hold what was erased."""
-    if sys.platform == "win32":
+    if fcntl is None:
         return
     for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
         owner = path.name.removeprefix(FOLDER).partition("-")[0]
         with contextlib.suppress(OSError):
             ours = owner.isdigit() and path.lstat().st_uid == os.getuid()
-            if ours and not path.is_symlink() and not _lives(int(owner)):
+            if ours and not path.is_symlink() and not _is_owned(path, int(owner)):
                 shutil.rmtree(path, ignore_errors=True)
 
 
-def _lives(process: int) -> bool:
-    """Whether another process of this number runs; in containers numbers come again."""
+def _is_owned(folder: Path, process: int) -> bool:
+    """Whether somebody holds its lock; or, before there is one, whether another process of this
+    number runs: numbers come again, and the dead may keep theirs for a while.
+    """
+    with contextlib.suppress(FileNotFoundError), (folder / OWNER).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        return False
     if process == os.getpid():
         return False
     try:

@@ -14,6 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fcntl import ioctl
+from pathlib import Path
+
+import pytest
 
 PATIENCE = 60  # seconds that a command may think
 COLUMNS = 80
@@ -43,7 +46,14 @@ class Terminal:
         os.write(self.line, text.encode() + b"\n")
 
     def interrupt(self) -> None:
-        """Press Ctrl-C."""
+        """Press Ctrl-C once the command waits: a signal in the very moment before it does is only
+        looked at when the next key is pressed.
+        """
+        waits, end = 0, time.monotonic() + PATIENCE
+        while waits < 3 and time.monotonic() < end:
+            stat = Path(f"/proc/{self.process.pid}/stat").read_text()
+            waits = waits + 1 if stat.rpartition(")")[2].split()[0] == "S" else 0
+            time.sleep(0.02)
         os.write(self.line, b"\x03")
 
     def rest(self) -> str:
@@ -73,6 +83,14 @@ class Terminal:
         raise AssertionError(f"nothing more was shown:\n{self.shown}")
 
 
+def pair() -> tuple[int, int]:
+    """Both ends of a terminal."""
+    try:
+        return pty.openpty()
+    except OSError:
+        pytest.skip("there are no pseudo-terminals here: /dev/pts is not mounted")
+
+
 @contextmanager
 def terminal(
     *words: str,
@@ -83,7 +101,7 @@ def terminal(
     """Run `hushvote` with these words in a terminal of its own, or another command; it is ended by
     its process id.
     """
-    ours, theirs = pty.openpty()
+    ours, theirs = pair()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     given: Mapping[str, str] = {**os.environ, "TERM": "xterm", **environment}
     process = subprocess.Popen(

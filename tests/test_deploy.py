@@ -174,6 +174,9 @@ class Bare:
 def needed() -> None:
     if os.getuid() != 0 or not all(map(shutil.which, ("mmdebstrap", "unshare", "chroot"))):
         pytest.skip("a bare Debian root needs root, mmdebstrap and unshare")
+    alone = ["unshare", "--mount", "--propagation", "private", "true"]
+    if subprocess.run(alone, capture_output=True, check=False).returncode != 0:
+        pytest.skip("there are no mounts of one's own here, as in a chroot")
 
 
 def in_memory() -> str | None:

@@ -216,20 +216,41 @@ def test_boards_that_others_have_made_old_are_removed(begin):
     assert names_in(publishing.scratch()) == []
 
 
+OWNER = """
+import sys, tempfile
+tempfile.tempdir = sys.argv[1]
+from hushvote.server import publishing
+(publishing.scratch() / "board.jsonl").write_text("a line")
+print(publishing.scratch(), flush=True)
+sys.stdin.read()
+"""
+
+
 def test_boards_of_killed_processes_are_removed_and_no_others(tmp_path, monkeypatch):
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
+    """Even while the system still knows the number of the dead."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    numbers = [gone.pid, os.getpid(), os.getppid()]
-    folders = [tmp_path / f"{publishing.FOLDER}{number}-abc" for number in numbers]
-    others = [tmp_path / f"{publishing.FOLDER}xyz", tmp_path / "letters"]
-    for one in (*folders, *others):
-        one.mkdir()
-        (one / "board.jsonl").write_text("a line", encoding="utf-8")
-    (tmp_path / f"{publishing.FOLDER}{gone.pid}-link").symlink_to(tmp_path / "letters")
-    publishing._clear_after_the_dead()
-    assert [one.exists() for one in folders] == [False, False, True]
-    assert all((one / "board.jsonl").exists() for one in others)
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", OWNER, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        for _ in range(3)
+    ]
+    try:
+        killed, living, ended = [Path(one.stdout.readline().decode().strip()) for one in started]
+        (tmp_path / "letters").mkdir()
+        (tmp_path / f"{publishing.FOLDER}link").symlink_to(tmp_path / "letters")
+        started[0].kill()
+        os.waitid(os.P_PID, started[0].pid, os.WEXITED | os.WNOWAIT)  # dead, and not buried
+        started[2].communicate(timeout=60)
+        assert [one.exists() for one in (killed, living, ended)] == [True, True, False]
+        publishing._clear_after_the_dead()
+        assert not killed.exists()
+        assert (living / "board.jsonl").exists()
+        assert (tmp_path / "letters").exists()
+    finally:
+        for one in started:
+            one.kill()
+            one.communicate()
 
 
 def test_an_erasure_replaces_the_board_and_leaves_the_leaf(begin, run, tmp_path):

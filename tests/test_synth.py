@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -20,6 +19,7 @@ from hushvote.client.server import Server
 from hushvote.client.simulated import Held, Load, send
 from hushvote.poll.codes import code_hash
 from tests.serving import serving
+from tests.terminal import pair
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
@@ -192,7 +192,7 @@ def test_an_interrupt_while_the_demo_waits_for_its_server_is_silent(tmp_path, re
 
 
 def test_the_demo_runs_on_a_terminal_until_it_is_interrupted(tmp_path, request):
-    ours, theirs = pty.openpty()
+    ours, theirs = pair()
     process = subprocess.Popen(
         [sys.executable, ROOT / "examples/polls.py"],
         cwd=tmp_path,

@@ -6,6 +6,7 @@ at least some 32 of them. A file is named by the poll and by how many entries we
 erasure makes another board, and the old one goes.
 """
 
+import atexit
 import bisect
 import contextlib
 import hashlib
@@ -38,8 +39,8 @@ except ImportError:  # Windows, which removes no file that is open
 CROWD = 32  # receipts, on average, that every prefix leaves to hide among
 CHUNK = 1 << 18  # bytes that are read at a time
 LINE = 1 << 16  # bytes in which a line begins, and names its receipt
-FOLDER = "hushvote-boards-"  # then the number of the process, and chance
-OWNER = "owner"  # a file in it, which the process keeps locked
+FOLDER = "hushvote-boards-"
+CLAIMED = "hushvote-claimed-"  # until it is locked
 
 _SIGNATURE = re.compile(rb'"signature":"([0-9a-f]{128})",')
 _RECEIPT = re.compile(rb'"receipt":"([0-9a-f]{64})"')
@@ -85,27 +86,18 @@ def tidy(store: Store) -> None:
             path.unlink(missing_ok=True)
 
 
-def scratch() -> Path:
-    """A folder for this process alone, which goes when it ends."""
-    return Path(_temporary().name)
-
-
 @cache
-def _temporary() -> "tempfile.TemporaryDirectory[str]":
-    _clear_after_the_dead()
-    made = tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-")
-    if fcntl is not None:
-        _claim(Path(made.name))
-    return made
-
-
-def _claim(folder: Path) -> None:
-    """Lock a file in it for as long as this process runs, however it ends; nobody ever sees the
-    file unlocked before that.
+def scratch() -> Path:
+    """A folder for this process alone, which goes when it ends; however that is, its lock goes at
+    once. Nobody ever sees it without the lock.
     """
-    file = os.open(folder / "claiming", os.O_CREAT | os.O_RDWR, 0o600)
-    fcntl.flock(file, fcntl.LOCK_EX)
-    (folder / "claiming").rename(folder / OWNER)
+    _clear_after_the_dead()
+    made = Path(tempfile.mkdtemp(prefix=CLAIMED))
+    if fcntl is not None:
+        fcntl.flock(os.open(made, os.O_RDONLY), fcntl.LOCK_EX)
+    folder = made.rename(made.with_name(FOLDER + made.name.removeprefix(CLAIMED)))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _clear_after_the_dead() -> None:
@@ -113,32 +105,14 @@ def _clear_after_the_dead() -> None:
     if fcntl is None:
         return
     for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
-        owner = path.name.removeprefix(FOLDER).partition("-")[0]
         with contextlib.suppress(OSError):
-            ours = owner.isdigit() and path.lstat().st_uid == os.getuid()
-            if ours and not path.is_symlink() and not _is_owned(path, int(owner)):
-                shutil.rmtree(path, ignore_errors=True)
-
-
-def _is_owned(folder: Path, process: int) -> bool:
-    """Whether somebody holds its lock; or, before there is one, whether another process of this
-    number runs: numbers come again, and the dead may keep theirs for a while.
-    """
-    with contextlib.suppress(FileNotFoundError), (folder / OWNER).open("rb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-        return False
-    if process == os.getpid():
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # it is somebody else's
-        pass
-    return True
+            file = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # refused while its owner lives
+                if os.fstat(file).st_uid == os.getuid():
+                    shutil.rmtree(path, ignore_errors=True)
+            finally:
+                os.close(file)
 
 
 def _erasures(path: Path) -> int:

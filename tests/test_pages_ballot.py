@@ -329,6 +329,31 @@ def test_the_odds_are_those_of_the_poll_rounded_up(browser, server, remote):
             assert part in told
 
 
+@pytest.mark.parametrize(
+    ("epsilon", "said", "unsaid"),
+    [
+        ("2.9", ["says little about you"], ["protects little"]),
+        ("3", [], ["says little about you", "nobody can be sure", "protects little"]),
+        ("10", ["epsilon 10 that protects little"], ["says little about you", "nobody can be"]),
+    ],
+)
+def test_what_is_said_of_secrecy_depends_on_epsilon(browser, server, client, epsilon, said, unsaid):
+    remote = Remote.create(client, **{**WANTED, "epsilon": epsilon})
+    with voter(browser) as one:
+        one.open(link(server.address, remote))
+        one.pick(*NAMES)
+        one.to_report()
+        leaves = one.text()
+        one.press("Is my vote secret?")
+        dialog = one.page.locator("dialog").inner_text()
+        for part in said:
+            assert part in dialog
+        for part in unsaid:
+            assert part not in leaves
+            assert part not in dialog
+        assert ("protects little" in leaves) == (epsilon == "10")
+
+
 @pytest.mark.parametrize("mechanism", ["additive", "weighted-sampling", "laplace"])
 def test_every_mechanism_can_be_cast(browser, server, client, mechanism):
     remote = Remote.create(client, **{**WANTED, "mechanism": mechanism, "epsilon": "2"})

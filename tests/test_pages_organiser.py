@@ -167,6 +167,20 @@ def test_what_the_levels_mean_follows_what_is_typed(browser, server):
         assert 3 <= len(asked) <= 8  # not one for every key
 
 
+def test_an_epsilon_that_protects_little_is_warned_of(browser, server):
+    with voter(browser, viewport=DESK) as one:
+        one.open(f"{server.address}/new")
+        fill(one, "20000")
+        one.page.get_by_text("Another epsilon", exact=True).click()
+        warning = one.page.locator(".notice.warn")
+        for epsilon, odds in (("10", "22,027"), ("5,01", "150")):
+            one.page.get_by_label("Epsilon", exact=True).fill(epsilon)
+            expect(warning).to_contain_text("This poll protects little.")
+            expect(warning).to_contain_text(f"by up to {odds}.")
+        one.page.get_by_label("Epsilon", exact=True).fill("5")
+        expect(warning).to_have_count(0)
+
+
 def test_what_is_wrong_is_said_where_it_is(browser, server):
     with voter(browser) as one:
         one.open(f"{server.address}/new")

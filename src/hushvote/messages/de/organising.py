@@ -88,6 +88,10 @@ CREATE = {
     "computed.not": "Was das bedeutet, ließ sich nicht berechnen: Der Server antwortet nicht oder "
     "hat gerade keinen Platz. Sie können die Abstimmung trotzdem anlegen.",
     "computed.again": "Noch einmal berechnen",
+    "little": "Diese Abstimmung schützt wenig.",
+    "little.how": "Bei Epsilon {epsilon} kann, wer eine Meldung sieht, die eigenen Chancen, die "
+    "Stimme dahinter zu erraten, auf bis zu das {odds}-Fache erhöhen. Das wird allen gesagt, die "
+    "abstimmen.",
     "small": "Diese Abstimmung ist zu klein, um etwas zu entscheiden.",
     "small.much": "Nur ein Erdrutsch entscheidet diese Abstimmung.",
     "small.voters": "Laden Sie {plenty} oder mehr Personen ein.",

@@ -81,6 +81,9 @@ CREATE = {
     "computed.not": "What this means could not be computed: the server does not answer, or has no "
     "room just now. You can make the poll all the same.",
     "computed.again": "Compute again",
+    "little": "This poll protects little.",
+    "little.how": "At epsilon {epsilon}, whoever sees a report can multiply their odds about the "
+    "vote behind it by up to {odds}. Voters will be told so.",
     "small": "This poll is too small to decide anything.",
     "small.much": "Only a landslide will decide this poll.",
     "small.voters": "Invite {plenty} people or more.",

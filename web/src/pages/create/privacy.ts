@@ -1,7 +1,9 @@
 /** How secret a vote is: three levels or a number, each with what it means, asked of the server. */
+import type { Fraction } from '../../exact.js';
 import { askJson } from '../pieces/api.js';
-import { announce, button, el, notice, paragraph } from '../pieces/dom.js';
+import { announce, button, el, notice, paragraph, present } from '../pieces/dom.js';
 import { choice, field, input } from '../pieces/fields.js';
+import { protectionOf } from '../pieces/protection.js';
 import { count, roundedUp, written } from '../pieces/words.js';
 import { signs } from '#words';
 import { tellCreate as tell } from './said.js';
@@ -57,7 +59,10 @@ export class Privacy {
       return choice(radio, tell(`level.${level}` as 'level.1'), level === OWN && this.own.element, meaning);
     });
     this.own.element.hidden = true;
-    this.own.control.addEventListener('input', () => this.ask(this.asked));
+    this.own.control.addEventListener('input', () => {
+      this.ask(this.asked);
+      this.warn();
+    });
     this.element = el(
       'fieldset',
       { class: 'secrecy' },
@@ -157,13 +162,22 @@ export class Privacy {
     return [tell('means.operator', { odds: number(plan.odds), epsilon: number(plan.epsilon) }), board, decides];
   }
 
-  /** A poll that can decide nothing, or hardly anything, says so, and what would help. */
   private warn(): void {
+    this.warning.replaceChildren(...present([this.ofSecrecy(), this.ofSize()]));
+  }
+
+  /** A poll that protects hardly anything says so. */
+  private ofSecrecy(): HTMLElement | null {
+    const { epsilon } = this;
+    if (epsilon === null || protectionOf(exactly(epsilon)) !== 'little') return null;
+    const odds = count(Math.ceil(Math.exp(Number(epsilon))));
+    return notice('warn', tell('little'), tell('little.how', { epsilon: written(epsilon), odds }));
+  }
+
+  /** A poll that can decide nothing, or hardly anything, says so, and what would help. */
+  private ofSize(): HTMLElement | null {
     const plan = this.epsilon === null ? null : this.plans.get(this.epsilon);
-    if (!plan || (plan.lead !== null && plan.lead <= plan.most / 2)) {
-      this.warning.replaceChildren();
-      return;
-    }
+    if (!plan || (plan.lead !== null && plan.lead <= plan.most / 2)) return null;
     const better = LEVELS.find((level) => {
       const other = this.plans.get(level);
       return Number(level) > plan.epsilon && typeof other?.lead === 'number' && other.lead <= other.most / 2;
@@ -173,12 +187,15 @@ export class Privacy {
       better !== undefined && tell('small.level', { level: tell(`level.${better}`) }),
       (this.asked?.candidates ?? 0) > 2 && tell('small.fewer'),
     ].filter((text) => text !== false);
-    this.warning.replaceChildren(notice('warn', tell(plan.lead === null ? 'small' : 'small.much'), help.join(' ')));
+    return notice('warn', tell(plan.lead === null ? 'small' : 'small.much'), help.join(' '));
   }
 }
 
 /** A number of few digits. */
 const number = (x: number): string => written(String(x));
+
+/** A typed epsilon has four digits behind the point at most. */
+const exactly = (epsilon: string): Fraction => ({ up: BigInt(Math.round(Number(epsilon) * 10_000)), down: 10_000n });
 
 /** An epsilon as somebody typed it, with a point or a comma; null if it is none. */
 function typedEpsilon(text: string): string | null {

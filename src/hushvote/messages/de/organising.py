@@ -143,6 +143,9 @@ ORGANISER = {
     "for.you": "Nur für Sie",
     "closes": "Offen bis {when}.",
     "closed.at": "Geschlossen seit {when}.",
+    "deletes": "Der Server löscht alles davon am {when}; archivieren Sie es vorher.",
+    "deletes.planned": "Der Server löscht alles davon am {when}, wenn sie wie geplant endet; "
+    "archivieren Sie es vorher.",
     "key.title": "Bewahren Sie Ihren Link auf.",
     "key.text": "Nur mit ihm kommen Sie auf diese Seite zurück, und wer ihn hat, kann die "
     "Abstimmung schließen oder löschen. Niemand kann ihn wiederherstellen. In der Adresszeile "
@@ -239,6 +242,10 @@ ORGANISER = {
     "closing.label": "Neues Ende",
     "closing.move": "Verschieben",
     "closing.moved": "Die Abstimmung endet jetzt am {when}.",
+    "closing.earlier": "Früher enden lassen?",
+    "closing.earlier.text": "{when} ist früher als {before}; dieses Ende wurde allen genannt.",
+    "closing.earlier.yes": "Früher enden lassen",
+    "closing.earlier.no": "Lassen, wie es war",
     "closing.wrong": "Ein künftiger Zeitpunkt, höchstens zehn Jahre voraus.",
     "close": "Die Abstimmung jetzt schließen",
     "close.title": "Diese Abstimmung endgültig schließen?",

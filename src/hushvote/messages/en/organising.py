@@ -134,6 +134,9 @@ ORGANISER = {
     "for.you": "Only for you",
     "closes": "Open until {when}.",
     "closed.at": "Closed since {when}.",
+    "deletes": "The server deletes all of it on {when}; archive it before.",
+    "deletes.planned": "The server deletes all of it on {when}, if it closes as planned; archive "
+    "it before.",
     "key.title": "Keep your link.",
     "key.text": "It is the only way back to this page, and whoever has it can close or delete the "
     "poll. Nobody can restore it. It is not in the address bar any more.",
@@ -225,6 +228,10 @@ ORGANISER = {
     "closing.label": "New closing time",
     "closing.move": "Move it",
     "closing.moved": "The poll now closes at {when}.",
+    "closing.earlier": "Close earlier?",
+    "closing.earlier.text": "{when} is earlier than {before}, which voters were told.",
+    "closing.earlier.yes": "Close earlier",
+    "closing.earlier.no": "Leave it as it was",
     "closing.wrong": "A time to come, at most ten years ahead.",
     "close": "Close the poll now",
     "close.title": "Close this poll for good?",

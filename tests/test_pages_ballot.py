@@ -76,6 +76,7 @@ def test_a_vote_by_mouse(browser, server, remote, size):
         expect(one.page.get_by_text("Not yet cast.")).to_be_visible()
         one.cast()
         assert one.title() == "Cast. Keep your receipt."
+        expect(one.page.locator("body > [aria-live]")).to_have_text(one.title())
         assert sentence in one.text()
     assert standing(remote) == 1
 

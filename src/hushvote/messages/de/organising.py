@@ -26,7 +26,8 @@ HOME = {
 CREATE = {
     "title": "Eine Abstimmung anlegen",
     "short": "Ihr Stimmzettel entsteht rechts, während Sie schreiben, auf kleinen Bildschirmen "
-    "unten. Nichts wird gesendet, bevor Sie den Knopf drücken.",
+    "unten. Bevor Sie den Knopf drücken, werden nur Anzahlen und Einstellungen gesendet, um zu "
+    "berechnen, was sie bedeuten: keine Frage, keine Namen.",
     "what": "Was gefragt wird",
     "question": "Frage",
     "question.how": "So, wie sie gelesen wird: „Wer soll den Betriebsrat leiten?“",

@@ -295,7 +295,7 @@ export const home = {
 
 export const create = {
   "title": "Make a poll",
-  "short": "Your ballot is on the right as you write, or below on a small screen. Nothing is sent before you press the button.",
+  "short": "Your ballot is on the right as you write, or below on a small screen. Before you press the button, only counts and settings are sent, to compute what they mean: no question, no names.",
   "what": "What is asked",
   "question": "Question",
   "question.how": "As voters will read it: “Who shall chair the works council?”",

@@ -45,7 +45,7 @@ export class Privacy {
   private plans = new Map<string, Plan | null>();
   private asked: Asked | null = null;
   private waiting: ReturnType<typeof setTimeout> | undefined;
-  private latest = 0;
+  private running: { readonly body: string; readonly stop: AbortController } | null = null;
   private known = '';
 
   constructor() {
@@ -103,36 +103,42 @@ export class Privacy {
   /** Ask what all levels mean, a moment after the last change. */
   ask(asked: Asked | null): void {
     this.asked = asked;
-    clearTimeout(this.waiting);
     const epsilons = [...new Set([...LEVELS, ...(this.level === OWN && this.epsilon !== null ? [this.epsilon] : [])])];
     const body = JSON.stringify({ ...asked, epsilons });
+    if (this.running?.body === body) return;
+    clearTimeout(this.waiting);
+    const unwanted = this.running;
+    this.running = null;
+    unwanted?.stop.abort();
     if (asked === null) {
       this.known = '';
-      this.latest++;
       this.plans.clear();
       this.show();
       this.status.textContent = '';
     } else if (body !== this.known) {
       this.status.textContent = tell('computing');
       this.waiting = setTimeout(() => void this.compute(body, epsilons), PAUSE);
-    }
+    } else this.status.textContent = '';
   }
 
   private async compute(body: string, epsilons: readonly string[]): Promise<void> {
-    const turn = ++this.latest;
+    const running = { body, stop: new AbortController() };
+    this.running = running;
     try {
-      const { plans } = (await askJson('/plans', { method: 'POST', body })) as { plans: (Plan | null)[] };
-      if (turn !== this.latest) return;
+      const { plans } = (await askJson('/plans', { method: 'POST', body, stop: running.stop })) as { plans: (Plan | null)[] };
+      if (this.running !== running) return;
       this.plans = new Map(epsilons.map((epsilon, i) => [epsilon, plans[i] ?? null]));
       this.known = body;
       this.status.textContent = '';
       announce(tell('computed'));
     } catch {
-      if (turn !== this.latest) return;
+      if (this.running !== running) return;
       this.plans.clear();
+      this.known = '';
       const again = button(tell('computed.again'), () => this.ask(this.asked), { class: 'plain' });
       this.status.replaceChildren(tell('computed.not'), ' ', again);
     }
+    this.running = null;
     this.show();
   }
 

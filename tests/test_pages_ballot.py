@@ -76,6 +76,7 @@ def test_a_vote_by_mouse(browser, server, remote, size):
         expect(one.page.get_by_text("Not yet cast.")).to_be_visible()
         one.cast()
         assert one.title() == "Cast. Keep your receipt."
+        expect(one.page.locator("body > [aria-live]")).to_have_text(one.title())
         assert sentence in one.text()
     assert standing(remote) == 1
 
@@ -327,6 +328,31 @@ def test_the_odds_are_those_of_the_poll_rounded_up(browser, server, remote):
         told = one.page.locator("dialog").inner_text()
         for part in ("local epsilon 1", "20.09 at most", "network address", "hushvote vote"):
             assert part in told
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "said", "unsaid"),
+    [
+        ("2.9", ["says little about you"], ["protects little"]),
+        ("3", [], ["says little about you", "nobody can be sure", "protects little"]),
+        ("10", ["epsilon 10 that protects little"], ["says little about you", "nobody can be"]),
+    ],
+)
+def test_what_is_said_of_secrecy_depends_on_epsilon(browser, server, client, epsilon, said, unsaid):
+    remote = Remote.create(client, **{**WANTED, "epsilon": epsilon})
+    with voter(browser) as one:
+        one.open(link(server.address, remote))
+        one.pick(*NAMES)
+        one.to_report()
+        leaves = one.text()
+        one.press("Is my vote secret?")
+        dialog = one.page.locator("dialog").inner_text()
+        for part in said:
+            assert part in dialog
+        for part in unsaid:
+            assert part not in leaves
+            assert part not in dialog
+        assert ("protects little" in leaves) == (epsilon == "10")
 
 
 @pytest.mark.parametrize("mechanism", ["additive", "weighted-sampling", "laplace"])

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,44 @@ def test_turnout_is_exact_and_the_time_is_moved(browser, server, client):
         expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
         expect(one.page.locator(".log")).to_contain_text("Closing time moved to February 1, 2027")
         assert remote.told()["closes"] == 1_801_501_200
+
+
+def test_a_poll_closes_earlier_only_when_asked_twice(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser, viewport=DESK, timezone_id="Europe/Berlin") as one:
+        opened(one, server.address, remote)
+        time = one.page.get_by_label("New closing time")
+        time.fill("2027-02-01T18:00")
+        one.press("Move it")
+        expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
+        time.fill("2027-01-31T18:00")
+        one.press("Move it")
+        expect(one.page.get_by_text("which voters were told")).to_contain_text("February 1, 2027")
+        one.press("Leave it as it was")
+        assert remote.told()["closes"] == 1_801_501_200
+        one.press("Move it")
+        one.press("Close earlier")
+        expect(one.page.locator(".log")).to_contain_text("Closing time moved to January 31, 2027")
+        assert remote.told()["closes"] == 1_801_414_800
+
+
+def test_the_day_of_deletion_is_told_before_and_after_closing(browser, server, client):
+    remote = Remote.create(client)
+    with voter(browser, viewport=DESK, timezone_id="UTC") as one:
+        opened(one, server.address, remote)
+        told = one.page.get_by_text("The server deletes all of it on")
+        expect(told).to_contain_text("if it closes as planned; archive it before.")
+        one.page.get_by_label("New closing time").fill("2027-02-01T18:00")
+        one.press("Move it")
+        expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
+        until = datetime.fromtimestamp(remote.told()["kept_until"], UTC)
+        expect(told).to_contain_text(f"{until:%B} {until.day}, {until.year}")
+        one.press("Close the poll now")
+        one.press("Close for good")
+        expect(one.page.get_by_text("Closed since")).to_be_visible()
+        until = datetime.fromtimestamp(remote.told()["kept_until"], UTC)
+        expect(told).to_contain_text(f"{until:%B} {until.day}, {until.year}")
+        expect(told).not_to_contain_text("as planned")
 
 
 def test_a_poll_is_closed_in_two_steps_and_its_reports_are_taken_along(browser, server, client):

@@ -165,6 +165,49 @@ def test_what_the_levels_mean_follows_what_is_typed(browser, server):
         expect(own).to_contain_text("(local epsilon 1.5)")
         asked = [request for request in one.requests if request.url.endswith("/plans")]
         assert 3 <= len(asked) <= 8  # not one for every key
+        sent = " ".join(request.post_data or "" for request in asked)
+        assert not any(text in sent for text in (QUESTION, *NAMES))
+
+
+def test_a_long_paste_is_previewed_up_to_what_a_poll_may_have(browser, server):
+    with voter(browser, viewport=DESK) as one:
+        one.open(f"{server.address}/new")
+        field = one.page.get_by_label("Candidates, one a line")
+        field.fill("\n".join(f"Name {i}" for i in range(1000)))
+        expect(one.page.get_by_text("Candidates: 1000.")).to_be_visible()
+        expect(one.page.locator(".preview .row")).to_have_count(64)
+
+
+def test_a_plan_that_is_no_longer_wanted_is_not_waited_for(browser, server):
+    with voter(browser, viewport=DESK) as one:
+        one.page.route("**/plans", lambda _: None)  # which answers nothing
+        one.open(f"{server.address}/new")
+        with one.page.expect_request(lambda sent: '"voters":200' in (sent.post_data or "")) as sent:
+            fill(one)
+        before = len(one.requests)
+        one.page.get_by_label("Question").fill("Who else?")  # changes no plan
+        one.page.wait_for_timeout(600)
+        assert len(one.requests) == before
+        with one.page.expect_event("requestfailed") as stopped:
+            one.page.get_by_label("How many people are invited").fill("20000")
+        assert stopped.value == sent.value
+        one.page.unroute("**/plans")
+        levels = one.page.locator(".choice", has_text="Very secret")
+        expect(levels).to_contain_text("20,000 voters can most likely be sure of the winner")
+
+
+def test_an_epsilon_that_protects_little_is_warned_of(browser, server):
+    with voter(browser, viewport=DESK) as one:
+        one.open(f"{server.address}/new")
+        fill(one, "20000")
+        one.page.get_by_text("Another epsilon", exact=True).click()
+        warning = one.page.locator(".notice.warn")
+        for epsilon, odds in (("10", "22,027"), ("5,01", "150")):
+            one.page.get_by_label("Epsilon", exact=True).fill(epsilon)
+            expect(warning).to_contain_text("This poll protects little.")
+            expect(warning).to_contain_text(f"by up to {odds}.")
+        one.page.get_by_label("Epsilon", exact=True).fill("5")
+        expect(warning).to_have_count(0)
 
 
 def test_what_is_wrong_is_said_where_it_is(browser, server):

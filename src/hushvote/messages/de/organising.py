@@ -26,7 +26,8 @@ HOME = {
 CREATE = {
     "title": "Eine Abstimmung anlegen",
     "short": "Ihr Stimmzettel entsteht rechts, während Sie schreiben, auf kleinen Bildschirmen "
-    "unten. Nichts wird gesendet, bevor Sie den Knopf drücken.",
+    "unten. Bevor Sie den Knopf drücken, werden nur Anzahlen und Einstellungen gesendet, um zu "
+    "berechnen, was sie bedeuten: keine Frage, keine Namen.",
     "what": "Was gefragt wird",
     "question": "Frage",
     "question.how": "So, wie sie gelesen wird: „Wer soll den Betriebsrat leiten?“",
@@ -88,6 +89,10 @@ CREATE = {
     "computed.not": "Was das bedeutet, ließ sich nicht berechnen: Der Server antwortet nicht oder "
     "hat gerade keinen Platz. Sie können die Abstimmung trotzdem anlegen.",
     "computed.again": "Noch einmal berechnen",
+    "little": "Diese Abstimmung schützt wenig.",
+    "little.how": "Bei Epsilon {epsilon} kann, wer eine Meldung sieht, die eigenen Chancen, die "
+    "Stimme dahinter zu erraten, auf bis zu das {odds}-Fache erhöhen. Das wird allen gesagt, die "
+    "abstimmen.",
     "small": "Diese Abstimmung ist zu klein, um etwas zu entscheiden.",
     "small.much": "Nur ein Erdrutsch entscheidet diese Abstimmung.",
     "small.voters": "Laden Sie {plenty} oder mehr Personen ein.",
@@ -139,6 +144,9 @@ ORGANISER = {
     "for.you": "Nur für Sie",
     "closes": "Offen bis {when}.",
     "closed.at": "Geschlossen seit {when}.",
+    "deletes": "Der Server löscht alles davon am {when}; archivieren Sie es vorher.",
+    "deletes.planned": "Der Server löscht alles davon am {when}, wenn sie wie geplant endet; "
+    "archivieren Sie es vorher.",
     "key.title": "Bewahren Sie Ihren Link auf.",
     "key.text": "Nur mit ihm kommen Sie auf diese Seite zurück, und wer ihn hat, kann die "
     "Abstimmung schließen oder löschen. Niemand kann ihn wiederherstellen. In der Adresszeile "
@@ -235,6 +243,10 @@ ORGANISER = {
     "closing.label": "Neues Ende",
     "closing.move": "Verschieben",
     "closing.moved": "Die Abstimmung endet jetzt am {when}.",
+    "closing.earlier": "Früher enden lassen?",
+    "closing.earlier.text": "{when} ist früher als {before}; dieses Ende wurde allen genannt.",
+    "closing.earlier.yes": "Früher enden lassen",
+    "closing.earlier.no": "Lassen, wie es war",
     "closing.wrong": "Ein künftiger Zeitpunkt, höchstens zehn Jahre voraus.",
     "close": "Die Abstimmung jetzt schließen",
     "close.title": "Diese Abstimmung endgültig schließen?",

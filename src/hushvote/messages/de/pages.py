@@ -114,6 +114,8 @@ BALLOT = {
     "Reihenfolgen ändert sich höchstens um den Faktor exp({epsilon}), hier aufgerundet.",
     "leaves.true": "Der Zufall kann ihn das Gegenteil von dem sagen lassen, was Sie denken. Das "
     "schützt Sie; über viele Stimmen gleicht es sich aus.",
+    "leaves.little": "Bei Epsilon {epsilon} schützt das wenig. Behandeln Sie diesen Satz so, als "
+    "sagte er, was Sie wirklich denken.",
     "leaves.all": "Sie haben hier {number} Sätze gesehen. Wer sie alle sähe, könnte die eigenen "
     "Chancen auf das {factor}-Fache erhöhen.",
     "leaves.strip": "Wer könnte ihn noch gesendet haben?",
@@ -126,10 +128,11 @@ BALLOT = {
     "leaves.strip.same": "Alle diese könnten ihn gleich wahrscheinlich gesendet haben.",
     "leaves.strip.one": "Einer dieser {all} würde ihn am wahrscheinlichsten senden, die anderen "
     "weniger. Keine Reihenfolge überhaupt ist mehr als {factor}-mal so wahrscheinlich wie eine "
-    "andere, also kann niemand sicher sein.",
+    "andere.",
     "leaves.strip.some": "{number} dieser {all} würden ihn am wahrscheinlichsten senden, die "
     "anderen weniger. Keine Reihenfolge überhaupt ist mehr als {factor}-mal so wahrscheinlich wie "
-    "eine andere, also kann niemand sicher sein.",
+    "eine andere.",
+    "leaves.strip.sure": "Also kann niemand sicher sein.",
     "leaves.ballot.most": "{names}: von diesen am wahrscheinlichsten",
     "leaves.ballot.less": "{names}: {times}-mal weniger wahrscheinlich",
     "leaves.json": "Dasselbe, wie es unterwegs aussieht",
@@ -270,6 +273,12 @@ BALLOT = {
     "secret.short": "Ihre Reihenfolge verlässt dieses Gerät nie. Was es verlässt, ist ein Satz mit "
     "Zufall darin, und er verrät wenig über Sie: Wer ihn sieht, kann die eigenen Chancen, Ihre "
     "Stimme zu erraten, auf höchstens das {factor}-Fache erhöhen.",
+    "secret.short.some": "Ihre Reihenfolge verlässt dieses Gerät nie. Was es verlässt, ist ein "
+    "Satz mit Zufall darin: Wer ihn sieht, kann die eigenen Chancen, Ihre Stimme zu erraten, auf "
+    "höchstens das {factor}-Fache erhöhen.",
+    "secret.short.little": "Ihre Reihenfolge selbst verlässt dieses Gerät nie. Was es verlässt, "
+    "ist ein Satz mit Zufall darin, aber bei Epsilon {epsilon} schützt das wenig: Wer ihn sieht, "
+    "kann die eigenen Chancen, Ihre Stimme zu erraten, auf bis zu das {factor}-Fache erhöhen.",
     "secret.who": "Wer was sieht",
     "secret.you": "Dieses Gerät",
     "secret.you.text": "Ihre Reihenfolge, Ihren Satz, Ihre Quittung. Wer dieses Gerät benutzt, "

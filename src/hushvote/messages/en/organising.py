@@ -21,8 +21,9 @@ HOME = {
 
 CREATE = {
     "title": "Make a poll",
-    "short": "Your ballot is on the right as you write, or below on a small screen. Nothing is "
-    "sent before you press the button.",
+    "short": "Your ballot is on the right as you write, or below on a small screen. Before "
+    "you press the button, only counts and settings are sent, to compute what they mean: no "
+    "question, no names.",
     "what": "What is asked",
     "question": "Question",
     "question.how": "As voters will read it: “Who shall chair the works council?”",
@@ -81,6 +82,9 @@ CREATE = {
     "computed.not": "What this means could not be computed: the server does not answer, or has no "
     "room just now. You can make the poll all the same.",
     "computed.again": "Compute again",
+    "little": "This poll protects little.",
+    "little.how": "At epsilon {epsilon}, whoever sees a report can multiply their odds about the "
+    "vote behind it by up to {odds}. Voters will be told so.",
     "small": "This poll is too small to decide anything.",
     "small.much": "Only a landslide will decide this poll.",
     "small.voters": "Invite {plenty} people or more.",
@@ -131,6 +135,9 @@ ORGANISER = {
     "for.you": "Only for you",
     "closes": "Open until {when}.",
     "closed.at": "Closed since {when}.",
+    "deletes": "The server deletes all of it on {when}; archive it before.",
+    "deletes.planned": "The server deletes all of it on {when}, if it closes as planned; archive "
+    "it before.",
     "key.title": "Keep your link.",
     "key.text": "It is the only way back to this page, and whoever has it can close or delete the "
     "poll. Nobody can restore it. It is not in the address bar any more.",
@@ -222,6 +229,10 @@ ORGANISER = {
     "closing.label": "New closing time",
     "closing.move": "Move it",
     "closing.moved": "The poll now closes at {when}.",
+    "closing.earlier": "Close earlier?",
+    "closing.earlier.text": "{when} is earlier than {before}, which voters were told.",
+    "closing.earlier.yes": "Close earlier",
+    "closing.earlier.no": "Leave it as it was",
     "closing.wrong": "A time to come, at most ten years ahead.",
     "close": "Close the poll now",
     "close.title": "Close this poll for good?",

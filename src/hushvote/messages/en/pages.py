@@ -103,6 +103,8 @@ BALLOT = {
     "exp({epsilon}) at most, rounded up here.",
     "leaves.true": "Chance may have made it say the opposite of what you think. That is what "
     "protects you; over many voters it evens out.",
+    "leaves.little": "At epsilon {epsilon} that protects little. Treat this sentence as if it told "
+    "what you truly think.",
     "leaves.all": "You have seen {number} sentences here. Whoever saw all of them could multiply "
     "their odds by {factor}.",
     "leaves.strip": "Who else could have sent it?",
@@ -114,10 +116,10 @@ BALLOT = {
     "leaves.strip.none": "Every ranking of the candidates could have sent this very sentence.",
     "leaves.strip.same": "All of these are equally likely to have sent it.",
     "leaves.strip.one": "One of these {all} is the likeliest to have sent it, the others less. No "
-    "ranking at all is more than {factor} times likelier than another, so nobody can be sure.",
+    "ranking at all is more than {factor} times likelier than another.",
     "leaves.strip.some": "{number} of these {all} are the likeliest to have sent it, the others "
-    "less. No ranking at all is more than {factor} times likelier than another, so nobody can be "
-    "sure.",
+    "less. No ranking at all is more than {factor} times likelier than another.",
+    "leaves.strip.sure": "So nobody can be sure.",
     "leaves.ballot.most": "{names}: as likely to send it as any of these",
     "leaves.ballot.less": "{names}: {times} times less likely",
     "leaves.json": "The same as it will travel",
@@ -249,6 +251,11 @@ BALLOT = {
     "secret.short": "Your ranking never leaves this device. What leaves is one sentence with "
     "chance in it, and it says little about you: whoever sees it can multiply their odds about "
     "your vote by {factor} at most.",
+    "secret.short.some": "Your ranking never leaves this device. What leaves is one sentence with "
+    "chance in it: whoever sees it can multiply their odds about your vote by {factor} at most.",
+    "secret.short.little": "Your ranking itself never leaves this device. What leaves is one "
+    "sentence with chance in it, but at epsilon {epsilon} that protects little: whoever sees it "
+    "can multiply their odds about your vote by up to {factor}.",
     "secret.who": "Who sees what",
     "secret.you": "This device",
     "secret.you.text": "Your ranking, your sentence, your receipt. Whoever uses this device can "

@@ -8,6 +8,7 @@ import { bodyOf, requestSize } from '../../requests.js';
 import { send, type State, vote } from '../../state.js';
 import { button, el, notice, paragraph } from '../pieces/dom.js';
 import { bar, icon, title } from '../pieces/frame.js';
+import { protectionOf } from '../pieces/protection.js';
 import { sentence } from '../pieces/sentence.js';
 import { count, epsilonOf, roundedUp, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
@@ -70,7 +71,9 @@ export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void
       ),
     ),
     el('p', { class: 'odds' }, tell('leaves.odds', { factor: written(factor) })),
-    paragraph(tell('leaves.true')),
+    protectionOf(poll.mechanism.epsilon) === 'little'
+      ? notice('warn', tell('leaves.little', { epsilon }))
+      : paragraph(tell('leaves.true')),
     paragraph(tell('leaves.epsilon', { epsilon }), 'soft small'),
     state.spent > 1 && paragraph(tell('leaves.all', seen)),
     strip(booth, report, factor),
@@ -108,6 +111,7 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
     : most === 1
       ? tell('leaves.strip.one', { all, factor: written(factor) })
       : tell('leaves.strip.some', { number: most, all, factor: written(factor) });
+  const isSafe = most < all && protectionOf(poll.mechanism.epsilon) === 'much';
   return el(
     'section',
     { class: 'strip', 'aria-labelledby': 'strip' },
@@ -115,7 +119,7 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
     paragraph(isAll ? tell('leaves.strip.every') : tell('leaves.strip.how', { number: all }), 'soft'),
     new Set(marks.values()).size === 2 && paragraph(tell('leaves.strip.marks'), 'soft small'),
     el('ul', { class: 'ballots' }, ...ballots.map((ballot) => small(poll.candidates, ballot, marks))),
-    paragraph(told),
+    paragraph(isSafe ? `${told} ${tell('leaves.strip.sure')}` : told),
   );
 }
 

@@ -12,7 +12,7 @@ import { type State, withdraw } from '../../state.js';
 import { ask as choose } from '../pieces/asking.js';
 import { ask, askJson, Trouble } from '../pieces/api.js';
 import { announce, button, el } from '../pieces/dom.js';
-import { showSentence } from '../pieces/frame.js';
+import { page, showSentence } from '../pieces/frame.js';
 import { tell as shared } from '../pieces/words.js';
 import { Booth, type Told } from './booth.js';
 import { deliver, type Outcome } from './casting.js';
@@ -134,6 +134,7 @@ async function again(): Promise<void> {
   if (outcome.kind === 'unsure') showUnsure(sender, outcome, again);
   else if (outcome.kind === 'refused') showRefused(sender, acts, outcome, isWithdrawal);
   else showHome(true);
+  announce(page().querySelector('[data-title]')?.textContent ?? ''); // else "Sending" would stand there
 }
 
 // --- forgetting, leaving, and other pages of this browser ------------------------------------------

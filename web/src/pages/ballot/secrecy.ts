@@ -1,6 +1,7 @@
 /** "Is my vote secret?": who sees what in this poll, what the bounds are, and what is not protected. */
 import { el, paragraph } from '../pieces/dom.js';
 import { open } from '../pieces/asking.js';
+import { protectionOf } from '../pieces/protection.js';
 import { count, epsilonOf, roundedUp, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { tellBallot as tell } from './said.js';
@@ -27,10 +28,11 @@ export function openSecrecy({ poll, told }: Booth): void {
     ...(poll.changes ? [tell('secret.not.more', all)] : []),
     tell('secret.not.sold'),
   ];
+  const protection = protectionOf(poll.mechanism.epsilon);
   const script = document.querySelector('script[integrity]')?.getAttribute('integrity') ?? '';
   open(
     tell('secret.title'),
-    paragraph(tell('secret.short', values)),
+    paragraph(tell(protection === 'much' ? 'secret.short' : `secret.short.${protection}`, values)),
     el('h3', {}, tell('secret.who')),
     el('dl', {}, ...seen.flatMap(([who, what]) => [el('dt', {}, who), el('dd', {}, what)])),
     el('h3', {}, tell('secret.not')),

@@ -5,6 +5,8 @@ import { el, paragraph } from '../pieces/dom.js';
 import { count } from '../pieces/words.js';
 import { tellCreate as tell } from './said.js';
 
+const MOST = 64; // candidates that a poll may have; a longer list is refused, and need not be drawn
+
 export class Preview {
   private readonly question = el('h3', { class: 'asked' });
   private readonly description = el('p', { class: 'lines' });
@@ -27,15 +29,16 @@ export class Preview {
     this.seats.textContent = seats > 1
       ? tellBallot('seats.many', { seats: count(seats) })
       : tellBallot('seats.one');
-    const names = JSON.stringify(candidates);
+    const shown = candidates.slice(0, MOST);
+    const names = JSON.stringify(shown);
     if (names === this.names) return;
     this.names = names;
-    if (candidates.length < 2) {
+    if (shown.length < 2) {
       this.list.replaceChildren(paragraph(tell('preview.nobody'), 'soft'));
       return;
     }
-    const order = candidates.map((_, j) => j);
-    const list = new RankingList({ names: candidates, order, ranking: [], changed: () => undefined });
+    const order = shown.map((_, j) => j);
+    const list = new RankingList({ names: shown, order, ranking: [], changed: () => undefined });
     this.list.replaceChildren(list.element);
   }
 }

@@ -1,7 +1,9 @@
 /** How secret a vote is: three levels or a number, each with what it means, asked of the server. */
+import type { Fraction } from '../../exact.js';
 import { askJson } from '../pieces/api.js';
-import { announce, button, el, notice, paragraph } from '../pieces/dom.js';
+import { announce, button, el, notice, paragraph, present } from '../pieces/dom.js';
 import { choice, field, input } from '../pieces/fields.js';
+import { protectionOf } from '../pieces/protection.js';
 import { count, roundedUp, written } from '../pieces/words.js';
 import { signs } from '#words';
 import { tellCreate as tell } from './said.js';
@@ -43,7 +45,7 @@ export class Privacy {
   private plans = new Map<string, Plan | null>();
   private asked: Asked | null = null;
   private waiting: ReturnType<typeof setTimeout> | undefined;
-  private latest = 0;
+  private running: { readonly body: string; readonly stop: AbortController } | null = null;
   private known = '';
 
   constructor() {
@@ -57,7 +59,10 @@ export class Privacy {
       return choice(radio, tell(`level.${level}` as 'level.1'), level === OWN && this.own.element, meaning);
     });
     this.own.element.hidden = true;
-    this.own.control.addEventListener('input', () => this.ask(this.asked));
+    this.own.control.addEventListener('input', () => {
+      this.ask(this.asked);
+      this.warn();
+    });
     this.element = el(
       'fieldset',
       { class: 'secrecy' },
@@ -98,36 +103,42 @@ export class Privacy {
   /** Ask what all levels mean, a moment after the last change. */
   ask(asked: Asked | null): void {
     this.asked = asked;
-    clearTimeout(this.waiting);
     const epsilons = [...new Set([...LEVELS, ...(this.level === OWN && this.epsilon !== null ? [this.epsilon] : [])])];
     const body = JSON.stringify({ ...asked, epsilons });
+    if (this.running?.body === body) return;
+    clearTimeout(this.waiting);
+    const unwanted = this.running;
+    this.running = null;
+    unwanted?.stop.abort();
     if (asked === null) {
       this.known = '';
-      this.latest++;
       this.plans.clear();
       this.show();
       this.status.textContent = '';
     } else if (body !== this.known) {
       this.status.textContent = tell('computing');
       this.waiting = setTimeout(() => void this.compute(body, epsilons), PAUSE);
-    }
+    } else this.status.textContent = '';
   }
 
   private async compute(body: string, epsilons: readonly string[]): Promise<void> {
-    const turn = ++this.latest;
+    const running = { body, stop: new AbortController() };
+    this.running = running;
     try {
-      const { plans } = (await askJson('/plans', { method: 'POST', body })) as { plans: (Plan | null)[] };
-      if (turn !== this.latest) return;
+      const { plans } = (await askJson('/plans', { method: 'POST', body, stop: running.stop })) as { plans: (Plan | null)[] };
+      if (this.running !== running) return;
       this.plans = new Map(epsilons.map((epsilon, i) => [epsilon, plans[i] ?? null]));
       this.known = body;
       this.status.textContent = '';
       announce(tell('computed'));
     } catch {
-      if (turn !== this.latest) return;
+      if (this.running !== running) return;
       this.plans.clear();
+      this.known = '';
       const again = button(tell('computed.again'), () => this.ask(this.asked), { class: 'plain' });
       this.status.replaceChildren(tell('computed.not'), ' ', again);
     }
+    this.running = null;
     this.show();
   }
 
@@ -157,13 +168,22 @@ export class Privacy {
     return [tell('means.operator', { odds: number(plan.odds), epsilon: number(plan.epsilon) }), board, decides];
   }
 
-  /** A poll that can decide nothing, or hardly anything, says so, and what would help. */
   private warn(): void {
+    this.warning.replaceChildren(...present([this.ofSecrecy(), this.ofSize()]));
+  }
+
+  /** A poll that protects hardly anything says so. */
+  private ofSecrecy(): HTMLElement | null {
+    const { epsilon } = this;
+    if (epsilon === null || protectionOf(exactly(epsilon)) !== 'little') return null;
+    const odds = count(Math.ceil(Math.exp(Number(epsilon))));
+    return notice('warn', tell('little'), tell('little.how', { epsilon: written(epsilon), odds }));
+  }
+
+  /** A poll that can decide nothing, or hardly anything, says so, and what would help. */
+  private ofSize(): HTMLElement | null {
     const plan = this.epsilon === null ? null : this.plans.get(this.epsilon);
-    if (!plan || (plan.lead !== null && plan.lead <= plan.most / 2)) {
-      this.warning.replaceChildren();
-      return;
-    }
+    if (!plan || (plan.lead !== null && plan.lead <= plan.most / 2)) return null;
     const better = LEVELS.find((level) => {
       const other = this.plans.get(level);
       return Number(level) > plan.epsilon && typeof other?.lead === 'number' && other.lead <= other.most / 2;
@@ -173,12 +193,15 @@ export class Privacy {
       better !== undefined && tell('small.level', { level: tell(`level.${better}`) }),
       (this.asked?.candidates ?? 0) > 2 && tell('small.fewer'),
     ].filter((text) => text !== false);
-    this.warning.replaceChildren(notice('warn', tell(plan.lead === null ? 'small' : 'small.much'), help.join(' ')));
+    return notice('warn', tell(plan.lead === null ? 'small' : 'small.much'), help.join(' '));
   }
 }
 
 /** A number of few digits. */
 const number = (x: number): string => written(String(x));
+
+/** A typed epsilon has four digits behind the point at most. */
+const exactly = (epsilon: string): Fraction => ({ up: BigInt(Math.round(Number(epsilon) * 10_000)), down: 10_000n });
 
 /** An epsilon as somebody typed it, with a point or a comma; null if it is none. */
 function typedEpsilon(text: string): string | null {

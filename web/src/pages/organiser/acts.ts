@@ -1,5 +1,5 @@
 /** What cannot be taken back, or must be thought over: the closing time, closing, deleting. */
-import { ask } from '../pieces/asking.js';
+import { ask, type Choice } from '../pieces/asking.js';
 import { announce, button, el, paragraph } from '../pieces/dom.js';
 import { field, input, timeField, typedTime } from '../pieces/fields.js';
 import { showSentence } from '../pieces/frame.js';
@@ -16,6 +16,8 @@ export function closingPart(desk: Desk, tried: Tried, refresh: () => Promise<voi
   const form = el('form', { novalidate: true, class: 'short' }, time.element, el('button', { type: 'submit' }, tell('closing.move')));
   const move = tried(async () => {
     const closes = typedTime(time.control.value);
+    await desk.refresh(); // it may have been moved elsewhere
+    if (!desk.isClosed && closes < desk.told.closes && !(await ask(earlier(closes, desk.told.closes)))) return;
     await desk.own('', { method: 'PATCH', body: JSON.stringify({ closes }) });
     await refresh();
     time.how.textContent = tell('closing.moved', { when: moment(closes) });
@@ -46,6 +48,17 @@ export function closingPart(desk: Desk, tried: Tried, refresh: () => Promise<voi
     form,
     el('p', { class: 'actions' }, button(tell('close'), close, { class: 'danger' })),
   );
+}
+
+/** Voters were told another time, and may come too late. */
+function earlier(closes: number, before: number): Choice {
+  return {
+    title: tell('closing.earlier'),
+    texts: [tell('closing.earlier.text', { when: moment(closes), before: moment(before) })],
+    yes: tell('closing.earlier.yes'),
+    no: tell('closing.earlier.no'),
+    danger: true,
+  };
 }
 
 export function deletePart(desk: Desk, tried: Tried): HTMLElement {

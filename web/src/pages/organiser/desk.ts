@@ -11,6 +11,8 @@ export interface Told {
   readonly digest: string;
   readonly state: 'open' | 'closed';
   readonly closes: number;
+  /** When the server deletes all of it, if it closes as planned; null: never. */
+  readonly kept_until: number | null;
   readonly standing: number;
   readonly casts: number;
   readonly changes: number;

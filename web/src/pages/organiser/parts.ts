@@ -19,6 +19,7 @@ const part = (id: string, title: string, ...content: Child[]): HTMLElement =>
 export function showDesk(desk: Desk): void {
   const { poll } = desk;
   const about = el('p', { class: 'soft' });
+  const deletes = el('p', {});
   const turnout = el('div', {});
   const log = el('ul', { class: 'log' });
   const result = el('div', {});
@@ -26,6 +27,9 @@ export function showDesk(desk: Desk): void {
     about.textContent = desk.isClosed
       ? tell('closed.at', { when: moment(desk.closedAt) })
       : tell('closes', { when: moment(desk.told.closes) });
+    const until = desk.told.kept_until;
+    deletes.hidden = until === null;
+    if (until !== null) deletes.textContent = tell(desk.isClosed ? 'deletes' : 'deletes.planned', { when: moment(until) });
     turnout.replaceChildren(...turnoutOf(desk));
     log.replaceChildren(...logOf(desk));
     result.replaceChildren(...present([desk.isClosed && resultPart(desk)]));
@@ -52,6 +56,7 @@ export function showDesk(desk: Desk): void {
     el('div', { class: 'organiser' },
       el('h1', {}, poll.question),
       about,
+      deletes,
       wrong,
       keyPart(desk),
       result,

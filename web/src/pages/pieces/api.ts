@@ -29,6 +29,8 @@ export interface Asked {
   readonly body?: string;
   /** A key or token, sent in a header and never in an address. */
   readonly bearer?: string;
+  /** Stops the request once nobody wants its answer any more. */
+  readonly stop?: AbortController;
 }
 
 /** The text of a good answer. */
@@ -37,12 +39,14 @@ export function ask(path: string, asked: Asked = {}): Promise<string> {
 }
 
 /** The same from beside the API. */
-export async function askPage(path: string, { method = 'GET', body, bearer }: Asked = {}): Promise<string> {
+export async function askPage(path: string, asked: Asked = {}): Promise<string> {
+  const { method = 'GET', body, bearer, stop = new AbortController() } = asked;
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`;
   let status = 0;
   let text: string;
+  const patience = setTimeout(() => stop.abort(), PATIENCE);
   try {
     const answer = await fetch(path, {
       method,
@@ -53,12 +57,14 @@ export async function askPage(path: string, { method = 'GET', body, bearer }: As
       mode: 'same-origin',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: stop.signal,
     });
     text = await answer.text();
     status = answer.status;
   } catch {
     throw new Trouble('unreached', 0);
+  } finally {
+    clearTimeout(patience);
   }
   if (status >= 200 && status < 300) return text;
   throw troubleOf(status, text);

@@ -108,7 +108,23 @@ names = st.text(shown, min_size=1, max_size=12).filter(
     lambda name: name == name.strip() and name not in ("nan", "NaN", "NAN")
 )
 awkward = st.sampled_from(
-    ["Lee, A", 'the "one"', "a > b", "3: x", "a = b", "{1", "#", "''", '"', ",", "é", "投票", "Nan"]
+    [
+        "Lee, A",
+        'the "one"',
+        "a > b",
+        "3: x",
+        "a = b",
+        "{1",
+        "#",
+        "''",
+        '"',
+        ",",
+        "é",
+        "投票",
+        "Nan",
+        "ann@example.org",
+        "2026-05-01",
+    ]
 )
 
 

@@ -145,7 +145,7 @@ import os, sys, time
 from hushvote import cores
 
 def task(number, _):
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\n" % os.getpid())  # at once, whatever buffers: two processes write
     time.sleep(0.3)
 
 try:
@@ -158,20 +158,23 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_no_process_outlives_the_first(how):
     """Ctrl-C reaches the whole group, as from a terminal; a kill the first process alone."""
-    running = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", SCRIPT],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
-    )
-    pids = {int(running.stdout.readline()) for _ in range(2)}
-    if how == signal.SIGINT:
-        os.killpg(running.pid, how)
-    else:
-        os.kill(running.pid, how)
-    said, errors = running.communicate(timeout=60)
+    ) as running:
+        try:
+            pids = {int(running.stdout.readline()) for _ in range(2)}
+            if how == signal.SIGINT:
+                os.killpg(running.pid, how)
+            else:
+                os.kill(running.pid, how)
+            said, errors = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert errors == ""
     if how == signal.SIGINT:
         assert said.endswith("interrupted\n")

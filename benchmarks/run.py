@@ -251,7 +251,7 @@ def main() -> None:
     n, repeats, before = options.n, options.repeats, load()
     parts: dict[str, Callable[[], list[Row]]] = {
         "private": lambda: [row for d in SIZES for row in private_rows(d, n, repeats)],
-        "cores": lambda: [row for d in SIZES for row in core_rows(d, 4 * n, repeats)],
+        "cores": lambda: [row for d in SIZES for row in core_rows(d, 512 * n // d, repeats)],
         "generator": lambda: list(generator_rows(n, repeats)),
         "plain": lambda: [row for d in SIZES for row in plain_rows(d, n, repeats)],
         "wire": lambda: list(wire_rows(repeats)),

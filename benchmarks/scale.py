@@ -97,6 +97,7 @@ def run(code: str, *words: object) -> dict[str, Any]:
     """One measurement in a fresh process."""
     command = [sys.executable, "-c", BEGIN + code, *map(str, words)]
     environment = {**os.environ, "PYTHONPATH": f"{HERE.parent / 'src'}{os.pathsep}{HERE.parent}"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody compiles modules in every process
     done = subprocess.run(
         command, check=False, capture_output=True, text=True, env=environment, cwd=HERE.parent
     )

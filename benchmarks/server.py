@@ -157,6 +157,20 @@ def compared(
 
 # --- a million ------------------------------------------------------------------------------------
 
+
+def lasting(url: str, options: argparse.Namespace) -> Iterator[tuple[int, float, float, float]]:
+    """Casts by HTTP into one server, turn after turn: how many in all, the rate and the p99 of the
+    turn, and the memory after it.
+    """
+    with serving(url, *FREE) as server:
+        remote = created(server)
+        given = (f"{remote.path}/reports", remote.poll.text, options.n, options.connections, True)
+        for casts in range(options.n, options.lasting + 1, options.n):
+            found = sent(server.address, *given)
+            memory = sum(map(resident, family([server.process.pid])))
+            yield casts, found["rate"], found["p99"], memory
+
+
 KINDS = {
     "duel by link": {"access": "link", "live": 20},
     "duel with codes": {"access": "codes", "live": 20},
@@ -222,6 +236,7 @@ def main() -> None:
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--repeats", type=int, default=3, help="0: leave it out")
     parser.add_argument("--stored", type=int, default=1_000_000, help="reports; 0: leave it out")
+    parser.add_argument("--lasting", type=int, default=0, help="casts by HTTP into one server")
     parser.add_argument("--send", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.send:
@@ -242,6 +257,8 @@ def main() -> None:
             console.print(_rates(stores, options))
         if options.stored:
             console.print(_counts(stores, options.stored))
+        if options.lasting:
+            console.print(_lasting(stores[0][2](), options))
 
 
 def _rates(stores: Sequence[tuple[Any, ...]], options: argparse.Namespace) -> Table:
@@ -259,6 +276,15 @@ def _rates(stores: Sequence[tuple[Any, ...]], options: argparse.Namespace) -> Ta
             table.add_row(name, str(workers), side, f"{found['rate']:,.0f}", *times, *costs, memory)
         ratio = best["hushvote"]["rate"] / best["bare"]["rate"]
         table.add_row(name, "", "ratio", f"{ratio:.2f}x")
+    return table
+
+
+def _lasting(url: str, options: argparse.Namespace) -> Table:
+    title = f"{options.lasting:,} casts into one server, SQLite, one worker"
+    table = Table("casts", "reports/s", "p99", "memory", title=title)
+    for casts, rate, p99, memory in lasting(url, options):
+        if casts * 10 // options.lasting > (casts - options.n) * 10 // options.lasting:
+            table.add_row(f"{casts:,}", f"{rate:,.0f}", f"{p99:.1f} ms", f"{memory:.0f} MB")
     return table
 
 

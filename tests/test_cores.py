@@ -1,9 +1,10 @@
-"""Work shared out among threads and processes: the same results, and nothing left behind."""
+"""Work shared out among processes: the same results, and nothing left behind."""
 
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -25,7 +26,7 @@ def _soon(monkeypatch):
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 7, None])
 @pytest.mark.usefixtures("_soon")
-def test_threads_randomise_every_vote_as_its_own(jobs):
+def test_copies_randomise_every_vote_as_its_own(jobs):
     """Under plurality and epsilon 10 a report names the first candidate but once in 3,000 times:
     more than 40 others in 1,000 have a probability far below 1e-6.
     """
@@ -37,7 +38,7 @@ def test_threads_randomise_every_vote_as_its_own(jobs):
 
 @pytest.mark.parametrize("name", ["additive", "duel", "challenge", "laplace", "weighted-sampling"])
 @pytest.mark.usefixtures("_soon")
-def test_threads_count_the_same(name):
+def test_copies_count_the_same(name):
     made = hv.mechanism(name, hv.borda(9), 1)
     reports = made.privatize(random_orders(2000, 9))
     weights = np.arange(2000) % 5
@@ -48,7 +49,7 @@ def test_threads_count_the_same(name):
 
 
 @pytest.mark.usefixtures("_soon")
-def test_the_first_bad_vote_is_named_however_many_threads_look():
+def test_the_first_bad_vote_is_named_however_many_copies_look():
     made, orders = hv.Duel(hv.borda(8), 1), random_orders(1000, 8)
     orders[[333, 444, 999], 0] = orders[[333, 444, 999], 1]
     reports = made.privatize(random_orders(1000, 8))
@@ -71,6 +72,33 @@ def test_a_number_of_jobs_that_makes_no_sense_is_refused(jobs):
         with pytest.raises(HushvoteError, match="jobs must be a whole number from 1 to 256") as got:
             ask()
         assert got.value.code == "jobs.number"
+
+
+@pytest.mark.usefixtures("_soon")
+def test_many_votes_are_drawn_by_copies_where_this_process_may_be_copied(monkeypatch):
+    """Not in a thread beside others, and not in a copy; the reports come all the same."""
+    made, orders, ran = hv.Additive(hv.borda(8), 1), random_orders(1000, 8), []
+    draw = hv.Additive.randomize
+
+    def told(self, votes, bits):
+        pids[ran_in(votes)] = os.getpid()
+        return draw(self, votes, bits)
+
+    pids = cores.shared_array(1000, np.dtype(np.int64))
+    ran_in = lambda votes: int(np.flatnonzero((orders == votes[0]).all(axis=1))[0])  # noqa: E731
+    monkeypatch.setattr(hv.Additive, "randomize", told)
+    assert len(made.privatize(orders, jobs=2)) == 1000
+    assert os.getpid() not in pids[pids > 0]
+    thread = threading.Thread(target=lambda: ran.append(made.privatize(orders, jobs=2)))
+    thread.start()
+    thread.join()
+    (reports,) = ran
+    made.domain.check(reports)
+    assert os.getpid() in pids
+    pids[:] = 0
+    inner = lambda _, __: made.privatize(orders, jobs=2)  # noqa: E731
+    for _, reports in cores.in_processes(inner, range(2), 2):
+        made.domain.check(reports)
 
 
 # --- processes ----------------------------------------------------------------------------------
@@ -145,7 +173,7 @@ import os, sys, time
 from hushvote import cores
 
 def task(number, _):
-    os.write(1, b"%d\n" % os.getpid())  # at once, whatever buffers: two processes write
+    os.write(1, f"{os.getpid()}{os.linesep}".encode())  # whole lines, from two processes
     time.sleep(0.3)
 
 try:

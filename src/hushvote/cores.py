@@ -1,15 +1,19 @@
 """The machine's cores: how many this process may use, and work that is shared out among them."""
 
+import mmap
 import multiprocessing
 import os
 import signal
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hushvote.errors import HushvoteError
 
@@ -43,17 +47,45 @@ def asked(jobs: object) -> int:
     return jobs
 
 
-def in_threads(task: Callable[[P], R], parts: Sequence[P], jobs: int) -> list[R]:
-    """The results of a task for every part, in their order; for work that NumPy does, which lets
-    other threads run meanwhile. The first part that fails, in their order, is what is raised.
+def can_copy() -> bool:
+    """Whether work can be given to copies of this process: not where a system has none, not in a
+    thread beside others that may be at work, and not in a copy.
     """
-    if jobs == 1 or len(parts) < 2:
-        return [task(part) for part in parts]
-    pool = ThreadPoolExecutor(min(jobs, len(parts)))
-    try:
-        return list(pool.map(task, parts))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    return (
+        "fork" in multiprocessing.get_all_start_methods()
+        and threading.current_thread() is threading.main_thread()
+        and not multiprocessing.current_process().daemon
+    )
+
+
+def shared_out(task: Callable[[P], R], parts: Sequence[P], jobs: int) -> list[R]:
+    """The results of a task for every part, in their order, from copies of this process where it
+    can be copied. The first part that is refused, in their order, is what is raised.
+
+    Threads would not do: NumPy's steps on blocks that fit the processor's cache are so short that
+    threads wait for each other most of the time.
+    """
+
+    def attempt(index: int, _: Progress) -> R | HushvoteError:
+        try:
+            return task(parts[index])
+        except HushvoteError as error:
+            return error
+
+    found = dict(in_processes(attempt, range(len(parts)), jobs if can_copy() else 1))
+    results: list[R] = []
+    for index in range(len(parts)):
+        result = found[index]
+        if isinstance(result, HushvoteError):
+            raise result
+        results.append(result)
+    return results
+
+
+def shared_array(n: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """An array of zeros that this process and its copies see alike."""
+    memory = mmap.mmap(-1, max(1, n * dtype.itemsize))
+    return np.frombuffer(memory, dtype, n)
 
 
 def in_processes(

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hushvote.arrays import as_column
 from hushvote.errors import FileError, echo
 from hushvote.mechanisms.fields import Reports
 
@@ -85,7 +86,6 @@ class Block:
 
     def only(self, kept: NDArray[np.bool_]) -> "Block":
         """Some of the rows."""
-        import pyarrow as pa
 
         def taken(column: Any) -> Any:
             return None if column is None else column[kept]
@@ -93,7 +93,7 @@ class Block:
         places = self.places
         if places is None:
             places = np.arange(self.first, self.first + len(self.reports))
-        receipts = None if self.receipts is None else self.receipts.filter(pa.array(kept))
+        receipts = None if self.receipts is None else self.receipts.filter(as_column(kept))
         return Block(
             self.reports[kept],
             self.first,

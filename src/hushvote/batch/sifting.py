@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from hushvote import texts
+from hushvote.arrays import numbers
 from hushvote.batch.rows import Block, Left
 from hushvote.errors import ReportError, clip, echo
 from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN
@@ -69,7 +70,7 @@ class Sieve:
         if found.any() and not self.skip:
             raise found.first()
         names, groups = self._groups(batch, first, found.sound)
-        weights = batch.column(WEIGHT).to_numpy() if WEIGHT in batch.schema.names else None
+        weights = numbers(batch.column(WEIGHT)) if WEIGHT in batch.schema.names else None
         block = Block(
             reports,
             first,
@@ -103,7 +104,7 @@ class Sieve:
             )
         if self.poll is None:
             return {str(text) for text in pc.unique(said).to_pylist()[:MOST_POLLS]}
-        right = pc.fill_null(pc.equal(said, self.poll), False).to_numpy(zero_copy_only=False)
+        right = numbers(pc.fill_null(pc.equal(said, self.poll), False))
         found.put("foreign", ~right, lambda row: _other_poll(said[row].as_py(), self.poll))
         return set()
 
@@ -190,7 +191,7 @@ def _empty(name: str, first: int, row: int) -> ReportError:
 def _filled(column: Any, name: str, first: int, found: _Faults) -> None:
     """Mark empty cells."""
     if column.null_count:
-        empty = column.is_null().to_numpy(zero_copy_only=False)
+        empty = numbers(column.is_null())
         found.put("unmarked", empty, partial(_empty, name, first))
 
 
@@ -204,7 +205,7 @@ def _flags(batch: pa.RecordBatch, first: int, found: _Faults) -> Mask:
             type=_kind(column),
         )
     _filled(column, WITHDRAWN, first, found)
-    flags: Mask = column.fill_null(False).to_numpy(zero_copy_only=False).copy()
+    flags: Mask = numbers(column.fill_null(False)).copy()
     return flags
 
 
@@ -228,7 +229,7 @@ def _receipts(batch: pa.RecordBatch, first: int, found: _Faults) -> Any:
     column = column.cast(pa.large_binary())
     _filled(column, RECEIPT, first, found)
     column = column.fill_null(b"")
-    nothing = pc.equal(pc.binary_length(column), 0).to_numpy(zero_copy_only=False)
+    nothing = numbers(pc.equal(pc.binary_length(column), 0))
     found.put("unmarked", nothing, partial(_empty, RECEIPT, first))
     return column
 
@@ -243,7 +244,7 @@ def _changes(batch: pa.RecordBatch, first: int, found: _Faults) -> NDArray[np.in
             type=_kind(column),
         )
     _filled(column, CHANGE, first, found)
-    values = column.fill_null(0).to_numpy(zero_copy_only=False)
+    values = numbers(column.fill_null(0))
     wrong = (values < 0) | (values >= 2**63)
 
     def why(row: int) -> ReportError:
@@ -269,7 +270,7 @@ def _groups(
         str(value) if value not in (None, "") else EMPTY for value in encoded.dictionary.to_pylist()
     ]
     flaws = [texts.flaw(name, texts.CANDIDATE) for name in names]
-    codes = encoded.indices.fill_null(len(names)).to_numpy(zero_copy_only=False).astype(np.intp)
+    codes = numbers(encoded.indices.fill_null(len(names))).astype(np.intp)
     names.append(EMPTY)
     if any(flaws):
         flawed = np.array([flaw is not None for flaw in flaws] + [False])[codes] & sound

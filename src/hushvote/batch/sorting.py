@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from hushvote.arrays import as_column
 from hushvote.batch.standing import SCHEMA
 from hushvote.files import explained
 from hushvote.formats.reports import CHANGE, RECEIPT
@@ -76,7 +77,7 @@ class _Buckets:
         dealt = self._bucket_of(rows.column(RECEIPT).chunk(0))
         order = np.argsort(dealt, kind="stable")
         starts = np.searchsorted(dealt[order], np.arange(BUCKETS + 1))
-        rows = rows.take(pa.array(order))
+        rows = rows.take(as_column(order))
         with explained(self._folder):
             for parts, start, end in zip(self._parts, starts[:-1], starts[1:], strict=True):
                 if start < end:

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from hushvote.arrays import as_column, numbers
 from hushvote.batch.rows import Block, Left
 from hushvote.errors import ReportError
 from hushvote.formats.reports import CHANGE, RECEIPT, WITHDRAWN
@@ -39,17 +40,17 @@ def rows_of(block: Block, file: int = 0) -> pa.RecordBatch:
     places = block.places
     if places is None:
         places = np.arange(block.first, block.first + n, dtype=np.int64)
-    if block.names is None:
+    if block.names is None or block.groups is None:
         groups = pa.repeat(pa.scalar("", pa.large_string()), n)
     else:
-        groups = pa.array(block.names, pa.large_string()).take(pa.array(block.groups))
+        groups = pa.array(block.names, pa.large_string()).take(as_column(block.groups))
     columns = [
         block.receipts,
-        pa.array(changes),
-        pa.array(withdrawn),
+        as_column(changes),
+        as_column(withdrawn),
         groups,
-        pa.array(np.full(n, file, np.int32)),
-        pa.array(places),
+        as_column(np.full(n, file, np.int32)),
+        as_column(places),
         _bytes(block.reports),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=SCHEMA)
@@ -104,7 +105,7 @@ class Standing:
     def _standing(self, rows: pa.RecordBatch) -> Block:
         """What stands of whole receipts."""
         same = _same(rows.column(RECEIPT))
-        change, withdrawn = _numbers(rows.column(CHANGE)), _numbers(rows.column(WITHDRAWN))
+        change, withdrawn = numbers(rows.column(CHANGE)), numbers(rows.column(WITHDRAWN))
         new = np.append(True, ~same)
         receipt = np.cumsum(new) - 1
         end = np.append(new[1:], True)
@@ -120,31 +121,31 @@ class Standing:
         superseded = len(change) + self._more - conflicting - gone - np.count_nonzero(stands)
         self._more = 0
         self.left += Left(conflicting=conflicting, superseded=int(superseded), withdrawn=gone)
-        kept = rows.filter(pa.array(stands))
+        kept = rows.filter(as_column(stands))
         reports = _reports(kept.column(REPORT), self._report)
         if not self._grouped:
             return Block(reports)
         groups = kept.column(GROUP).dictionary_encode()
         names = tuple(groups.dictionary.to_pylist())
-        return Block(reports, names=names, groups=_numbers(groups.indices).astype(np.intp))
+        return Block(reports, names=names, groups=numbers(groups.indices).astype(np.intp))
 
     def _shortened(self, rows: pa.RecordBatch) -> pa.RecordBatch:
         """What can still matter of a receipt that may go on: at most two rows."""
         differing = self._differing(rows, _same(rows.column(RECEIPT)))
-        change = _numbers(rows.column(CHANGE))
+        change = numbers(rows.column(CHANGE))
         first = int(np.searchsorted(change, change[-1]))
         if first:
             self.left += Left(superseded=first + self._more)
             self._more = 0
         others = first + 1 + np.flatnonzero(differing[first:])[:1]
         self._more += len(change) - first - 1 - len(others)
-        return rows.take(pa.array(np.append(first, others)))
+        return rows.take(as_column(np.append(first, others)))
 
     def _differing(self, rows: pa.RecordBatch, same: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which rows are the same change of the same receipt as the row before, but say something
         else; refused, unless bad rows are left out.
         """
-        change = _numbers(rows.column(CHANGE))
+        change = numbers(rows.column(CHANGE))
         found: NDArray[np.bool_] = same & (change[1:] == change[:-1])
         if found.any():
             equal = [_same(rows.column(name)) for name in (WITHDRAWN, GROUP, REPORT)]
@@ -171,10 +172,5 @@ def _same(column: Any) -> NDArray[np.bool_]:
     """Which cells equal the one before."""
     n = len(column)
     found = pc.equal(column.slice(1), column.slice(0, max(0, n - 1)))
-    equal: NDArray[np.bool_] = found.to_numpy(zero_copy_only=False)
+    equal: NDArray[np.bool_] = numbers(found)
     return equal
-
-
-def _numbers(column: Any) -> NDArray[Any]:
-    numbers: NDArray[Any] = column.to_numpy(zero_copy_only=False)
-    return numbers

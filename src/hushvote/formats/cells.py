@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from hushvote.arrays import numbers
 from hushvote.errors import FileError, RankingError
 from hushvote.files import AnyPath
 from hushvote.formats.ballots import UNKNOWN, Choices
@@ -167,7 +168,7 @@ def split(text: bytes, line: int, separators: bytes) -> Cells:
     last = np.flatnonzero(after == NEWLINE)
     lengths = np.diff(last, prepend=-1)
     cells = Cells(
-        values, encoded.indices.to_numpy(), after, lengths, np.arange(line, line + len(lengths))
+        values, numbers(encoded.indices), after, lengths, np.arange(line, line + len(lengths))
     )
     empty = np.array([not value for value in values])
     blank = (lengths == 1) & empty[cells.codes[last]]

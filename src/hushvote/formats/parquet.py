@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from hushvote.arrays import as_column, numbers
 from hushvote.errors import FileError, RankingError, clip, echo
 from hushvote.files import AnyPath, check_readable, writing
 from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots, Choices, by_ranks
@@ -168,10 +169,10 @@ class ParquetFile:
         if column.type == pa.uint8() and not column.null_count:  # as hushvote writes them
             table = np.full(256, UNKNOWN, dtype=np.int8)
             table[: len(self.index)] = self.index
-            plain: Choices = table.take(column.to_numpy())
+            plain: Choices = table.take(numbers(column))
             return plain
-        listed = column.is_valid().to_numpy(zero_copy_only=False)
-        values = column.fill_null(0).to_numpy(zero_copy_only=False)
+        listed = numbers(column.is_valid())
+        values = numbers(column.fill_null(0))
         if values.dtype.kind == "f":  # how pandas keeps whole numbers beside missing ones
             listed = listed & ~np.isnan(values)
         known = listed & (values >= 0) & (values < len(self.index)) & (np.trunc(values) == values)
@@ -186,7 +187,7 @@ class ParquetFile:
             MISSING if is_empty(name) else index.get(name, UNKNOWN)
             for name in encoded.dictionary.to_pylist()
         ]
-        codes = encoded.indices.fill_null(len(table)).to_numpy(zero_copy_only=False)
+        codes = numbers(encoded.indices.fill_null(len(table)))
         choices: Choices = np.array([*table, MISSING], dtype=np.int8)[codes]
         return choices
 
@@ -221,7 +222,7 @@ class RankTable:
         table = [
             0 if is_empty(text) else rank_of(text) or -1 for text in texts.dictionary.to_pylist()
         ]
-        codes = texts.indices.fill_null(len(table)).to_numpy(zero_copy_only=False)
+        codes = numbers(texts.indices.fill_null(len(table)))
         ranks: NDArray[np.int64] = np.array([*table, 0], dtype=np.int64)[codes]
         wrong = (ranks < 0) | (ranks > len(self.names))
         if wrong.any():
@@ -379,5 +380,5 @@ def write(path: Path, rankings: Rankings) -> None:
     )
     with writing(path) as part, table_writer(part, schema) as file:
         for block in blocks(rankings.n, GROUP):
-            columns = [pa.array(column) for column in rankings.orders[block].T]
+            columns = [as_column(ranks) for ranks in rankings.orders[block].T]
             file.write_batch(pa.record_batch(columns, schema=schema))

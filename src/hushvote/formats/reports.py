@@ -22,6 +22,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hushvote import exact, lottery
+from hushvote.arrays import as_column
 from hushvote.canonical import canonical, digest_of, is_hex, sealed, unsealed
 from hushvote.errors import FileError, clip, echo
 from hushvote.files import AnyPath, explained, nameless, target_of, writing
@@ -120,7 +121,7 @@ def writing_reports(
             for rows in regrouped(shuffle.blocks(), GROUP):
                 arrays = zip(kind.unpack(rows), schema.types, strict=True)
                 signed = [
-                    pa.array(part.astype(t.to_pandas_dtype(), copy=False)) for part, t in arrays
+                    as_column(part.astype(t.to_pandas_dtype(), copy=False)) for part, t in arrays
                 ]
                 table.write_batch(pa.record_batch(signed, schema=schema))
             table.add_key_value_metadata({REPORTS: sealed(head)})

@@ -1,5 +1,5 @@
 """Very many votes or reports at once: in blocks that fit the processor's cache, shared out among
-its cores. NumPy lets other threads run while it computes, so threads are enough.
+its cores.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,8 +17,8 @@ from hushvote.tally import Counts, exact_sum
 if TYPE_CHECKING:
     from hushvote.mechanisms.contract import Mechanism, Weights
 
-SHARED = 1 << 16  # votes or reports from which on there is more than one thread
-LARGE_BLOCK = 1 << 16  # voters of 8 candidates: steps long enough that threads seldom meet
+SHARED = 1 << 27  # candidates on all votes, from which on copying this process pays
+LARGE_BLOCK = 1 << 16  # voters of 8 candidates
 COUNT_BYTES = 1 << 20  # reports checked and counted at a time
 
 
@@ -27,7 +27,9 @@ def privatized(
 ) -> Reports:
     """Check and randomise rankings; a seeded generator draws for one after the other."""
     n, d = matrix.shape
-    reports = mechanism.domain.empty(n)
+    parts, number = _shared_out(n, d, jobs) if rng is None else ([slice(0, n)], 1)
+    dtype = mechanism.domain.dtype
+    reports = cores.shared_array(n, dtype) if number > 1 else mechanism.domain.empty(n)
     raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields
 
     def fill(part: slice, blocks: Iterable[slice], bits: Bits) -> None:
@@ -40,10 +42,10 @@ def privatized(
     def fill_securely(part: slice) -> None:
         size = max(mechanism.block, min(LARGE_BLOCK, LARGE_BLOCK * 8 // d))
         blocks = rankings.even_blocks(part.stop - part.start, size)
-        fill(part, blocks, lottery.bulk_source(None))  # every thread has a key of its own
+        fill(part, blocks, lottery.bulk_source(None))  # every copy has a key of its own
 
     if rng is None:
-        cores.in_threads(fill_securely, *_shared_out(n, jobs))
+        cores.shared_out(fill_securely, parts, number)
     else:
         fill(slice(0, n), rankings.blocks(n, mechanism.block), lottery.bulk_source(rng))
     return reports
@@ -62,12 +64,14 @@ def counted(
         weights = None if often is None else often[part]
         return _counted(mechanism, reports[part], weights, first + part.start)
 
-    return _added(mechanism, cores.in_threads(count, *_shared_out(len(reports), jobs)))
+    return _added(mechanism, cores.shared_out(count, *_shared_out(len(reports), mechanism.d, jobs)))
 
 
-def _shared_out(n: int, jobs: int | None) -> tuple[list[slice], int]:
-    """One part for each thread, if there is enough to do."""
-    number = cores.asked(jobs) if n >= SHARED else min(1, cores.asked(jobs))
+def _shared_out(n: int, d: int, jobs: int | None) -> tuple[list[slice], int]:
+    """One part for each core, if there is enough to do."""
+    number = cores.asked(jobs)
+    if n * d < SHARED or not cores.can_copy():
+        number = 1
     return list(rankings.even_blocks(n, max(1, -(-n // number)))), number
 
 

@@ -262,7 +262,7 @@ class Mechanism(Spread, ABC):
         Report i comes from ranking i. Whoever may see the reports but not who sent which must
         get them in another order; `privatize_file` writes them in a random one. A single ranking
         goes through `draw`, whose use of bytes says nothing about the vote. Very many are shared
-        out among `jobs` threads, by default as many as there are cores; not with a seed.
+        out among `jobs` processes, by default as many as there are cores; not with a seed.
         """
         if (votes := rankings.named(orders)) is not None:
             reports = self.privatize(votes.orders, rng, questions, jobs=jobs)
@@ -298,7 +298,7 @@ class Mechanism(Spread, ABC):
         `first` is the number that errors give to the first of them.
 
         They are an array, several of them in a list, or a data frame with the columns of a file of
-        reports. Very many are shared out among `jobs` threads, by default as many as there are
+        reports. Very many are shared out among `jobs` processes, by default as many as there are
         cores.
         """
         reports, names = taken(self.domain, reports)

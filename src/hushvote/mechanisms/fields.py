@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact
+from hushvote.arrays import as_column, numbers
 from hushvote.errors import ReportError, clip, echo
 from hushvote.mechanisms import masks
 
@@ -315,7 +316,7 @@ class Domain:
         import pyarrow as pa
 
         columns = [
-            pa.array(reports[field.name].astype(field.arrow.to_pandas_dtype()))
+            as_column(reports[field.name].astype(field.arrow.to_pandas_dtype()))
             for field in self.fields
         ]
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
@@ -333,7 +334,7 @@ class Domain:
                     code="file.columns",
                     column=field.name,
                 )
-            values = _unsigned(column.to_numpy(zero_copy_only=False), field)
+            values = _unsigned(numbers(column), field)
             if not np.can_cast(values.dtype, field.dtype):
                 field.check_range(values, first)
             reports[field.name] = values
@@ -348,9 +349,9 @@ class Domain:
         for field in self.fields:
             column = _whole_numbers(batch.column(field.name), field.name)
             if column.null_count:
-                sound &= column.is_valid().to_numpy(zero_copy_only=False)
+                sound &= numbers(column.is_valid())
                 column = column.fill_null(0)
-            values = _unsigned(column.to_numpy(zero_copy_only=False), field)
+            values = _unsigned(numbers(column), field)
             if not np.can_cast(values.dtype, field.dtype):
                 fits = (values >= field.low) & (values <= field.high)
                 if not fits.all():

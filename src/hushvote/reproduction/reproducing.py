@@ -13,19 +13,20 @@ import numpy as np
 from hushvote.canonical import canonical
 from hushvote.cores import in_processes
 from hushvote.files import AnyPath, writing
+from hushvote.mechanisms.contract import Floats
 from hushvote.plots.lines import Line, draw
 from hushvote.plots.pictures import rendered
 from hushvote.plots.style import can_draw
 from hushvote.reproduction import points
 from hushvote.reproduction.claims import additions, judged
-from hushvote.reproduction.grid import EPSILONS, GRID, RULES, Figure, named_figures
+from hushvote.reproduction.grid import EPSILONS, GRID, Figure, named_figures
 from hushvote.reproduction.ledger import Judged, provisional
 from hushvote.reproduction.page import page
 from hushvote.reproduction.store import Store
 from hushvote.rules import Rule
 from hushvote.simulation import Experiment, experiment
 from hushvote.simulation.points import Row, table, write
-from hushvote.simulation.running import Plan, blocks, checked_jobs, values
+from hushvote.simulation.running import Plan, blocks, checked_jobs
 
 RUNS, QUICK_RUNS = 400, 20
 
@@ -81,9 +82,8 @@ def reproduce(
     pictures_work = 0.04 * sum(work) / len(chosen) if work else 1.0
     watch.begin(sum(work) + pictures_work * len(chosen))
     _designed(asked, jobs, watch)
-    found: list[Row] = []
-    for ask, size in zip(asked, work, strict=True):
-        found += _simulated(ask, store, jobs, watch, size)
+    watch.part("simulation", sum(work))
+    found = _simulated(asked, store, jobs, watch)
     about = {
         "runs": runs,
         "seed": seed,
@@ -139,10 +139,10 @@ def _experiments(
     return list(asked.values())
 
 
-def _work(ask: Experiment) -> float:
+def _work(ask: Experiment) -> int:
     """About how long one run takes, in units of half a millisecond (measured)."""
     attacked = sum(number > 0 for number in ask.adversaries)
-    return (ask.n / 1000 + 10) * (1 + (ask.d / 8) ** 2) * (1 + 0.8 * attacked)
+    return round((ask.n / 1000 + 10) * (1 + (ask.d / 8) ** 2) * (1 + 0.8 * attacked))
 
 
 def _designed(asked: Sequence[Experiment], jobs: int, watch: Watch) -> None:
@@ -164,28 +164,33 @@ def _designed(asked: Sequence[Experiment], jobs: int, watch: Watch) -> None:
             pass
 
 
-def _simulated(ask: Experiment, store: Store, jobs: int, watch: Watch, work: float) -> list[Row]:
-    """The points of one experiment; parts that are kept from before are not run again."""
-    attack = f", {ask.attack}" if ask.attack else ""
-    title = f"{RULES[ask.rule.name]}, {ask.d} candidates, {ask.n:,} voters{attack}"
-    watch.part(f"{title}: design", None)
-    plan = Plan(ask)
-    _ = plan.mechanisms
-    watch.part(title, work)
-    found = np.empty((ask.runs, *plan.shape))
-    missing = []
-    for runs in blocks(0, ask.runs):
-        kept = store.read(plan, runs)
-        if kept is None:
-            missing.append(runs)
-        else:
-            found[runs.start : runs.stop] = kept
-            watch.advance(len(runs) * _work(ask))
-    for runs, part in values(plan, missing, jobs, lambda done: watch.advance(done * _work(ask))):
-        store.write(plan, runs, part)
-        found[runs.start : runs.stop] = part
-    rows: list[Row] = table(ask, found).to_pylist()
-    return rows
+def _simulated(asked: Sequence[Experiment], store: Store, jobs: int, watch: Watch) -> list[Row]:
+    """The points of all experiments, whose runs the processes share: none waits for the end of an
+    experiment. Parts that are kept from before are not run again.
+    """
+    plans = [Plan(ask) for ask in asked]
+    found = [np.empty((ask.runs, *plan.shape)) for ask, plan in zip(asked, plans, strict=True)]
+    missing: list[tuple[int, range]] = []
+    for number, ask in enumerate(asked):
+        for runs in blocks(0, ask.runs):
+            kept = store.read(plans[number], runs)
+            if kept is None:
+                missing.append((number, runs))
+            else:
+                found[number][runs.start : runs.stop] = kept
+                watch.advance(len(runs) * _work(ask))
+    for number in {number for number, _ in missing}:
+        _ = plans[number].mechanisms  # designed before the process is copied
+
+    def simulate(part: tuple[int, range], done: Callable[[int], None]) -> Floats:
+        number, runs = part
+        return plans[number].runs(runs, lambda runs: done(runs * _work(asked[number])))
+
+    for (number, runs), part in in_processes(simulate, missing, jobs, watch.advance):
+        store.write(plans[number], runs, part)
+        found[number][runs.start : runs.stop] = part
+    tables = (table(ask, values) for ask, values in zip(asked, found, strict=True))
+    return [row for one in tables for row in one.to_pylist()]
 
 
 def _drawn(

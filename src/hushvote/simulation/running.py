@@ -44,6 +44,14 @@ class Plan:
         ask = self.experiment
         return len(ask.epsilons), len(ask.mechanisms), len(ask.adversaries), len(METRICS)
 
+    def runs(self, numbers: range, done: Progress) -> Floats:
+        """The metrics of some runs, one after the other."""
+        found = np.empty((len(numbers), *self.shape))
+        for i, number in enumerate(numbers):
+            found[i] = self.run(number)
+            done(1)
+        return found
+
     def run(self, number: int) -> Floats:
         """The metrics of one run, of shape `shape`."""
         ask = self.experiment
@@ -108,14 +116,7 @@ def values(
     """Run blocks of runs in `jobs` processes; yields each block as it is done."""
     _ = plan.mechanisms  # designed before the process is copied
 
-    def block(runs: range, done: Progress) -> Floats:
-        found = np.empty((len(runs), *plan.shape))
-        for i, number in enumerate(runs):
-            found[i] = plan.run(number)
-            done(1)
-        return found
-
-    return cores.in_processes(block, parts, jobs, progress)
+    return cores.in_processes(plan.runs, parts, jobs, progress)
 
 
 def run_all(ask: Experiment, jobs: int | None = 1, progress: Progress = lambda _: None) -> pa.Table:

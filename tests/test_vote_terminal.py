@@ -1,6 +1,7 @@
 """`hushvote vote` in a real terminal of 80 columns, against a real server."""
 
 import json
+import os
 import threading
 from pathlib import Path
 
@@ -143,6 +144,20 @@ def test_whoever_says_no_after_the_draw_keeps_the_report(place):
         assert "Cast." in t.rest()
     assert place.kept["spent"] == 1
     assert place.kept["draws"][0]["report"] == report
+
+
+def test_an_interrupt_instead_of_an_answer_says_what_became_of_the_vote(place):
+    with place.vote("--order") as t:
+        t.until("1> ")
+        t.type("1 2 3")
+        t.until(ASKED)
+        t.type("y")
+        t.until(ASKED)
+        os.write(t.line, b"\x03")
+        assert "Not cast. The report is kept, and the same ranking will send it." in t.rest()
+        assert t.code() == 130
+    assert (place.kept["spent"], place.kept["request"]) == (1, None)
+    assert place.remote.told()["casts"] == 0
 
 
 def test_the_end_of_input_casts_nothing(place):

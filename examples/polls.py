@@ -1,7 +1,7 @@
 """A server of polls with a closed and an open one, both of simulated voters: `make run`.
 
-Everything is in the folder `demo`, which every run begins anew. On a terminal the server runs until
-Ctrl-C; otherwise all is shown, and it ends.
+Everything is in the folder `demo`, which every run begins anew. The server runs until Ctrl-C, or
+until it is told to end.
 """
 
 # ruff: noqa: E402 - imports take a second, in which Ctrl-C should just end this
@@ -27,18 +27,21 @@ from rich.table import Table
 from hushvote.client.server import Server
 from hushvote.client.simulated import Held, Load, send
 
+ENDS = (signal.SIGINT, signal.SIGTERM)
 FOLDER = Path("demo")
 PORTS = (8000, 0)  # 0: whichever is free
 PEOPLE = ("Ada", "Ben", "Chiara", "Dmitri", "Eun-ji")
 PLACES = ("By the lake", "In the woods", "On the roof", "In the yard")
 OPEN = 24  # voters of the open poll: as many as it needs to show a result
-ELECTORATE = "mallows:phi=0.5"  # most agree
+VOTERS, EPSILON = 500, "3"  # of the closed poll
+ELECTORATE = "mallows:phi=0.25"  # simulated voters most of whom agree, so that somebody surely wins
 console = Console(highlight=False, emoji=False)
 
 
 def main() -> None:
-    """Run the demo until it ends, or is told to."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Run the demo until it is told to end."""
+    for told in ENDS:
+        signal.signal(told, signal.default_int_handler)
     try:
         demonstrate()
     except KeyboardInterrupt:
@@ -50,7 +53,8 @@ def demonstrate() -> None:
     with locked(FOLDER), running() as (process, address):
         server = Server(address)
         chair = "Who shall chair the works council?"
-        closed = voted(server, 500, 500, question=chair, candidates=PEOPLE, epsilon="2")
+        wanted = {"question": chair, "candidates": PEOPLE, "epsilon": EPSILON}
+        closed = voted(server, VOTERS, VOTERS, **wanted)
         closed.own("POST", "/close")
         result = server.get(f"/polls/{closed.poll.id}/result")
         board = FOLDER / "board.jsonl"
@@ -60,11 +64,9 @@ def demonstrate() -> None:
         show_result(closed, result)
         show_pages(address, closed, going)
         show_commands(closed, going, board)
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            console.print(f"\nThe server runs at {address} until you press [bold]Ctrl-C[/].")
-            process.wait()
-        else:
-            console.print("\nThis is no terminal, so the server stops here.")
+        console.print(f"\nThe server runs at {address} until you press [bold]Ctrl-C[/].")
+        sys.stdout.flush()
+        process.wait()
 
 
 def voted(server: Server, codes: int, voters: int, **settings: Any) -> Held:
@@ -164,10 +166,12 @@ def running() -> Iterator[tuple["subprocess.Popen[str]", str]]:
                 yield process, address
                 return
         finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            for told in ENDS:
+                signal.signal(told, signal.SIG_IGN)
             process.terminate()
             process.wait()
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            for told in ENDS:
+                signal.signal(told, signal.default_int_handler)
     sys.exit("the server did not start")
 
 

@@ -75,6 +75,7 @@ def _voting(
         one.press("Rank again")
         one.page.locator(".row").first.wait_for()
         look("rank-change", one)
+        one.press("Start over")
         for name in ("Bob", "Dörte"):
             one.pick(name)
             one.to_report()

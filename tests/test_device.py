@@ -1,6 +1,7 @@
 """What a voter's device keeps and lets her do: the rules of web/src/state.ts, in Python."""
 
 import json
+import math
 from dataclasses import replace
 
 import pytest
@@ -9,9 +10,10 @@ import hushvote as hv
 from hushvote.canonical import sealed
 from hushvote.client import keeping
 from hushvote.client.device import Device
-from hushvote.client.voting import factor
 from hushvote.errors import FileError, PollError
 from hushvote.lottery import secure_bits
+from hushvote.messages import speaking
+from hushvote.messages.phrases import odds
 from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.credentials import receipt_of, secret_of
 from hushvote.poll.entries import Entry
@@ -241,11 +243,22 @@ def test_a_device_is_read_as_it_was_written():
 def test_odds_are_rounded_up(times):
     for epsilon in ("1/1000000", "1/2", "1", "3", "10"):
         mechanism = hv.mechanism("additive", hv.borda(3), epsilon)
-        told = hv.exact.fraction(factor(mechanism.epsilon, times))
-        true = float(mechanism.epsilon * times)
-        assert float(told) >= 2.718281828459045**true * (1 - 1e-12)
-        assert float(told) <= 2.718281828459046**true * (1 + 1e-9) + 0.011
-    assert factor(hv.exact.fraction("1")) == "2.72"
+        text = odds(mechanism.epsilon, times)
+        told, true = float(text.replace(",", "")), float(mechanism.epsilon * times)
+        assert told >= math.exp(true) * (1 - 1e-12)
+        assert told <= math.exp(true) * 1.01 + 1e-9
+        assert len(text.replace(",", "").replace(".", "").rstrip("0")) <= 3
+
+
+def test_odds_have_three_digits_and_the_signs_of_the_language():
+    said = {"1/1000000": "1.01", "69/100": "2.00", "1": "2.72", "3": "20.1", "5": "149"}
+    said |= {"46051/10000": "100", "10": "22,100"}
+    for epsilon, factor in said.items():
+        assert odds(hv.exact.fraction(epsilon)) == factor
+    assert odds(1.0, 3) == "20.1"
+    with speaking("de"):
+        assert odds(3) == "20,1"
+        assert odds(10) == "22\u202f100"
 
 
 # --- the file -------------------------------------------------------------------------------------

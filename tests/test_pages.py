@@ -270,6 +270,45 @@ def test_what_is_not_there_is_refused(client, path):
     assert refused(client.get(path))[0] == 404
 
 
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        ("/foo", 404, "There is nothing at this address."),
+        (f"{PAGE}/result/x", 404, "There is nothing at this address."),
+        (f"{PAGE}/result", 404, "There is no such poll."),
+        (f"{PAGE}/result.csv", 404, "There is no such poll."),
+        ("/static/nothing.js", 404, "There is nothing at this address."),
+    ],
+)
+def test_a_browser_is_refused_in_words_and_shown_the_way_home(client, path, status, said):
+    answer = client.get(path, headers=BROWSER)
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["vary"] == "accept, accept-language"
+    assert f"<h1>{said}</h1>" in answer.text
+    assert 'href="/"' in answer.text
+    german = client.get(f"{path}?lang=de", headers=BROWSER).text
+    assert '<html lang="de">' in german
+    assert 'href="/?lang=de"' in german
+    assert said not in german
+
+
+def test_a_browser_that_sends_a_form_to_a_page_is_refused_in_words(client):
+    answer = client.post(PAGE, headers=BROWSER)
+    assert answer.status_code == 405
+    assert answer.headers["allow"] == "GET, HEAD, OPTIONS"
+    assert "(api.method)" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing", f"/api/v1/polls/{'0' * 32}"])
+def test_the_api_answers_a_browser_as_it_answers_programs(client, path):
+    assert refused(client.get(path, headers=BROWSER))[0] == 404
+
+
 def test_a_page_takes_no_posts(client):
     assert refused(client.post(PAGE))[0] == 405
 

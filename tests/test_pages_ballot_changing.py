@@ -46,9 +46,12 @@ def test_a_vote_can_be_changed_after_a_second_question(browser, server, remote, 
         assert one.receipt() == first
         one.press("Change my vote")
         one.press("Rank again")
-        expect(one.page.locator(".notice")).to_have_text(
+        expect(one.page.locator(".notice")).to_contain_text(
             "Your vote stands until you cast the new one."
         )
+        expect(one.page.locator(".notice")).to_contain_text("This is the order that you cast.")
+        assert one.ranking() == ["Cem Çelik", "Ann Arbor"]
+        expect(one.button("Check my ranking")).to_be_disabled()  # nothing is changed yet
         one.pick("Bob")
         one.to_report()
         one.cast("Cast this change")
@@ -94,6 +97,8 @@ def test_a_saved_credential_goes_on_on_another_device(browser, server, remote, t
         expect(other.page.locator("[data-title]")).to_have_text("Your vote is cast.")
         other.press("Change my vote")
         other.press("Rank again")
+        expect(other.page.locator(".notice")).to_contain_text("You begin with no order")
+        assert other.ranking() == []
         other.pick("Dörte")
         other.to_report()
         other.cast("Cast this change")

@@ -213,6 +213,37 @@ def test_a_board_that_was_changed_does_not_hold(browser, server, small, lie):
         assert HOLDS not in one.text()
 
 
+UNREADABLE = {
+    "no text": b"\xff\xfe\x00board",
+    "a page of a proxy": b"<html><h1>Good evening</h1></html>\n",
+}
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_a_board_that_cannot_be_read_is_not_said_to_be_a_silent_server(
+    browser, server, small, kind
+):
+    remote, voters = small
+
+    def lying(route: Route) -> None:
+        route.fulfill(body=UNREADABLE[kind], content_type="application/jsonl")
+
+    with voter(browser) as one:
+        one.page.route(f"**{remote.path}/board", lying)
+        one.open(address(server, remote, voters[5].credential.receipt.hex()))
+        said = one.page.get_by_text("What the server sent cannot be read.")
+        expect(said.first).to_be_visible()
+        one.press("Count again")
+        if kind == "no text":
+            expect(one.page.locator("#count ~ .answer .notice")).to_contain_text("cannot be read")
+        else:
+            expect(one.page.get_by_text("Line 1 is damaged")).to_be_visible()
+            expect(one.page.get_by_text("Everything else: without its first line")).to_be_visible()
+            assert "Compare its digest" not in one.text()
+            assert "this browser cannot check it" not in one.text()
+        assert "does not answer" not in one.text()
+
+
 def test_another_published_score_is_noticed(browser, server, small):
     remote, _ = small
     published = remote.client.get(f"{remote.path}/result").json()

@@ -202,12 +202,17 @@ def test_an_epsilon_that_protects_little_is_warned_of(browser, server):
         fill(one, "20000")
         one.page.get_by_text("Another epsilon", exact=True).click()
         warning = one.page.locator(".notice.warn")
-        for epsilon, odds in (("10", "22,027"), ("5,01", "150")):
+        for epsilon, odds in (("10", "22,100"), ("5,01", "150")):
             one.page.get_by_label("Epsilon", exact=True).fill(epsilon)
             expect(warning).to_contain_text("This poll protects little.")
             expect(warning).to_contain_text(f"by up to {odds}.")
         one.page.get_by_label("Epsilon", exact=True).fill("5")
         expect(warning).to_have_count(0)
+        together = one.page.locator(".notice", has_text="sends 3 sentences: epsilon 15 in all")
+        expect(together).to_be_visible()
+        one.page.locator("summary").click()
+        one.page.get_by_label("How often a vote may be changed").fill("0")
+        expect(together).to_have_count(0)
 
 
 def test_what_is_wrong_is_said_where_it_is(browser, server):
@@ -221,9 +226,25 @@ def test_what_is_wrong_is_said_where_it_is(browser, server):
         one.page.get_by_label("Candidates, one a line").fill("Ann\nBob\nAnn")
         one.page.get_by_label("Closes").fill("2020-01-01T10:00")
         one.press("Make the poll")
-        for said in ("“Ann” is there twice.", "20 or more", "A time to come"):
+        for said in ("“Ann” is there twice.", "from 20 to 999,999,999", "A time to come"):
             expect(one.page.get_by_text(said)).to_be_visible()
+        one.page.get_by_label("How many people are invited").fill("99999999999")
+        one.page.get_by_label("Candidates, one a line").fill("Ann\n\nFamily 👩\u200d👧\nBob")
+        one.press("Make the poll")
+        expect(one.page.get_by_text("from 20 to 999,999,999")).to_be_visible()
+        hidden = one.page.get_by_text("Line 3, “Family 👩�👧”, has the character U+200D")
+        expect(hidden).to_contain_text("It joins several emoji to one")
         assert not [request for request in one.requests if request.url.endswith("/polls")]
+
+
+def test_names_are_tidied_as_the_server_tidies_them(browser, server, client):
+    with voter(browser) as one:
+        one.open(f"{server.address}/new")
+        fill(one)
+        names = ["\u00a0Do\u0308rte \u2764\ufe0f", "Ann\u2800", "Bob"]
+        one.page.get_by_label("Candidates, one a line").fill("\n".join(names))
+        manifest = client.get(f"/api/v1/polls/{made(one)}/manifest").json()
+        assert manifest["candidates"] == ["D\u00f6rte \u2764", "Ann", "Bob"]
 
 
 def test_a_server_that_is_gone_loses_nothing_of_the_form(browser, server):

@@ -80,6 +80,21 @@ def test_an_open_poll_says_when_it_closes_and_how_many_stood_at_the_hour(client)
     assert '/board"' not in text
 
 
+def test_an_open_poll_with_a_result_says_one_number(client, states):
+    text = client.get(f"{states['live']}/result").text
+    counted = client.get(f"/api/v1{states['live'].replace('/p/', '/polls/')}/result").json()["n"]
+    assert f"This result counts {counted} reports. It is made anew when 20 more stand" in text
+    assert " stood." not in text
+
+
+def test_what_truly_first_means_stands_below_the_table_that_has_it(client, states):
+    said = "it can be high while nobody has surely won"
+    assert client.get(f"{states['open-result']}/result").text.count(said) == 1
+    for state in ("live", "few", "suspicious"):
+        text = client.get(f"{states[state]}/result").text
+        assert (said in text) == ("Truly first" in text), state
+
+
 def test_an_open_result_says_how_many_reports_would_tell(client, states):
     found = client.get(f"/api/v1{states['open-result'].replace('/p/', '/polls/')}/result").json()
     assert found["needed"] is not None
@@ -155,6 +170,25 @@ class TestInABrowser:
                 look(f"result-{state}", one)
                 static = [url for url in one.visit.asked if "/static/" in url]
                 assert len(one.visit.asked) == 1 + len(static)
+
+    @pytest.mark.parametrize("width", [320, 375, 1280])
+    def test_every_figure_can_be_read_with_the_name_of_its_column(
+        self, browser, server, states, width
+    ):
+        with voter(browser, viewport={"width": width, "height": 640}) as one:
+            one.open(f"{server.address}{states['open-result']}/result")
+            row = one.page.locator(".figures tbody tr").first
+            for cell in row.locator("td, th").all():
+                box = cell.bounding_box()
+                assert box is not None
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= width
+            place, name = row.inner_text().split()[:2]
+            assert (place, name) in {("1", one.split()[0]) for one in NAMES}
+            label = "e => getComputedStyle(e, '::before').content"
+            labels = [cell.evaluate(label) for cell in row.locator("[data-column]").all()]
+            small = ['"Score"', '"95 % interval"', '"True place"', '"Truly first"']
+            assert labels == (small if width < 480 else ["none"] * 4)
 
     def test_it_needs_no_scripts(self, browser, server, states):
         with voter(browser, java_script_enabled=False) as one:

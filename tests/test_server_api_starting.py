@@ -23,6 +23,7 @@ def started(*options: str) -> subprocess.CompletedProcess[str]:
         (("--host", "0.0.0.0"), "must travel by https"),
         (("--host", "0.0.0.0", "--base-url", "https://a.example"), "must travel by https"),
         (("--base-url", "vote.example.org"), "--base-url is the address"),
+        (("--base-url", "https://a.example/polls"), "as in https://a.example"),
         (("--workers", "2"), "SQLite has one writer"),
         (("--workers", "0"), "at least one worker"),
         (("--trusted-proxy", "nobody"), "a trusted proxy is an address"),

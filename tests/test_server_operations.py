@@ -340,13 +340,13 @@ def test_a_database_that_hangs_does_not_hold_up_the_end(tmp_path):
 
 
 def test_locations_have_the_address_that_voters_use(tmp_path):
-    base = ("--base-url", "https://vote.example.org/polls/")
+    base = ("--base-url", "https://vote.example.org:8443/")
     with serving(tmp_path / "polls.db", *FREE, *base) as server, server.client() as client:
-        assert "for https://vote.example.org/polls and keeps" in server.output
+        assert "for https://vote.example.org:8443 and keeps" in server.output
         wanted = {"question": "Who?", "candidates": ["A", "B"], "organiser": "0" * 64}
         wanted |= {"closes": int(time.time()) + 900, "access": "link"}
         made = client.post("/api/v1/polls", json=wanted)
-        where = f"https://vote.example.org/polls/api/v1/polls/{made.json()['id']}"
+        where = f"https://vote.example.org:8443/api/v1/polls/{made.json()['id']}"
         assert made.headers["location"] == where
 
 

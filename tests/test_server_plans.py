@@ -1,5 +1,6 @@
 """What a poll would promise and decide, asked of a server before the poll is made."""
 
+import asyncio
 import math
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import hushvote as hv
 from hushvote.naming import rule_of
 from hushvote.planning import Plan, voters_needed
+from hushvote.server.api import reading
 from hushvote.server.prospects import Kept, Prospect, Question, prospect
 from tests.serving import refused, serving
 
@@ -78,6 +80,34 @@ def test_a_poll_by_link_promises_no_crowd_epsilon(client):
 )
 def test_what_is_no_poll_is_refused(client, changed, code):
     assert refused(client.post(PLANS, json={**ASKED, **changed})) == (400, code)
+
+
+def test_what_nobody_waits_for_any_more_is_not_computed():
+    ended = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            ended.append("work")
+
+    async def receive() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    with pytest.raises(reading.Gone):
+        asyncio.run(reading.while_wanted(receive, work()))
+    assert ended == ["work"]
+
+
+def test_an_answer_that_is_there_first_is_given():
+    async def work() -> int:
+        return 7
+
+    async def receive() -> dict[str, str]:
+        await asyncio.sleep(3600)
+        raise AssertionError
+
+    assert asyncio.run(reading.while_wanted(receive, work())) == 7
 
 
 def test_what_is_known_is_not_computed_again():

@@ -156,8 +156,24 @@ def test_a_poll_of_partial_rankings_takes_some(run, client, server, home):
 
 
 def test_a_full_poll_does_not(run, remote, link):
-    assert one_sentence_with_note(run("vote", link, "Cem", "--yes"))
+    said = one_sentence_with_note(run("vote", link, "Cem", "--yes"))
+    assert "wants all of its 3 candidates ranked: rank Ann and Bob, too" in said
     assert keeping.find(remote.poll.digest) is None
+
+
+def test_a_ranking_that_names_nobody_is_refused_in_the_voters_words(run, remote, link, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    said = one_sentence(run("vote", link, "--ranking", "-", "--yes"))
+    assert "no candidate is named: give them best first, as in 'Ann > Bob'" in said
+    assert keeping.find(remote.poll.digest) is None
+
+
+def test_several_reports_that_protect_little_together_say_so(run, client, server, home):
+    remote = Remote.create(client, epsilon="3")
+    link = link_of(remote, server.address)
+    assert "protects little" not in run("vote", link, *RANKED)[1]
+    out = " ".join(run("vote", link, "--change", *OTHER)[1].split())
+    assert "2 reports together are epsilon 6: that protects little." in out
 
 
 def test_a_dry_run_draws_and_sends_nothing(run, remote, server):

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hushvote.messages import language, languages
+from hushvote.messages.phrases import LITTLE
 
 FOLDER = Path(__file__).parent / "src" / "messages"
 LISTS = ("list.comma", "list.and")
@@ -16,11 +17,23 @@ HEAD = "// Written by web/catalogue.py from the catalogue of the Python package.
 
 def files() -> dict[str, str]:
     """All files of words, by their names below the folder."""
-    found = {}
+    found = {"limits.ts": limits()}
     for code in languages():
         found[f"{code}.ts"] = written(code)
         found[f"pages/{code}.ts"] = written_pages(code)
     return found
+
+
+def limits() -> str:
+    """What pages and commands must judge alike."""
+    return "\n".join(
+        [
+            HEAD,
+            "/** The epsilon beyond which hardly anything is protected. */",
+            f"export const LITTLE = {LITTLE}n;",
+            "",
+        ]
+    )
 
 
 def written(code: str) -> str:

@@ -152,13 +152,20 @@ export function checkRanking({ candidates, partial }: Manifest, ranking: unknown
   check(new Set(ranking).size === ranking.length, 'ranking.duplicate');
 }
 
-/** e to so many times epsilon with two digits, never less than it is. */
+/** e to so many times epsilon with three digits, never less than it is. */
 export function factorOf(epsilon: Fraction, times: number): string {
   const { up, down } = expBelow(epsilon);
   const short = 10n ** 60n; // the sum is short of it by less than one over this
   const n = BigInt(times);
-  const all = (100n * (up * short + down) ** n) / (down * short) ** n;
-  const hundredths = (all + 1n).toString().padStart(3, '0');
-  return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`;
+  return threeDigits((100n * (up * short + down) ** n) / (down * short) ** n + 1n);
+}
+
+/** So many hundredths, of which there is at least one whole, with three digits, rounded up. */
+export function threeDigits(hundredths: bigint): string {
+  const left = 10n ** BigInt(hundredths.toString().length - 3);
+  const digits = (((hundredths + left - 1n) / left) * left).toString();
+  const whole = digits.slice(0, -2);
+  const behind = Math.max(0, 3 - whole.length);
+  return behind === 0 ? whole : `${whole}.${digits.slice(-2).slice(0, behind)}`;
 }
 

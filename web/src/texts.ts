@@ -23,16 +23,19 @@ const REFUSED = [
   [0xfff9, 0xfffb],
   [0xe0000, 0xe0fff],
 ] as const;
-const BLANK = '[\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3000]';
-const OUTER = new RegExp(`^${BLANK}|${BLANK}$`);
+export const BLANK = '\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3000';
+const OUTER = new RegExp(`^[${BLANK}]|[${BLANK}]$`);
 
 /** Whether a text has a code point that cannot be seen; line ends count where they are not allowed,
  * blanks at either end.
  */
 export function isHidden(text: string, lines = false): boolean {
-  if (OUTER.test(text)) return true;
-  return [...text].some((character) => {
-    const point = character.codePointAt(0) ?? 0;
+  return OUTER.test(text) || hiddenIn(text, lines) !== undefined;
+}
+
+/** The first code point of a text that cannot be seen, blanks aside. */
+export function hiddenIn(text: string, lines = false): number | undefined {
+  return [...text].map((character) => character.codePointAt(0) ?? 0).find((point) => {
     if (lines && point === 0x0a) return false;
     return (point & 0xfffe) === 0xfffe || REFUSED.some(([low, high]) => low <= point && point <= high);
   });

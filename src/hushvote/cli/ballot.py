@@ -10,10 +10,10 @@ from typing import Any
 from hushvote.cli import show
 from hushvote.cli.ranking import joined, read_line
 from hushvote.client.device import REPORT, Device
-from hushvote.client.voting import Voting, factor
+from hushvote.client.voting import Voting
 from hushvote.errors import HushvoteError
 from hushvote.messages import counted, say
-from hushvote.messages.phrases import commas, protection
+from hushvote.messages.phrases import commas, little_together, odds, protection
 from hushvote.poll.manifest import Poll
 from hushvote.poll.requests import Report
 
@@ -56,7 +56,7 @@ def show_poll(poll: Poll, told: dict[str, Any], shown: Sequence[int], *, shuffle
         show.say(say("vote.choices.order"), style="dim")
     show.say("")
     epsilon = poll.mechanism.epsilon
-    values = {"factor": factor(epsilon), "epsilon": figure(epsilon)}
+    values = {"factor": odds(epsilon), "epsilon": figure(epsilon)}
     show.say(say("vote.learns.operator", factor=values["factor"], epsilon=values["epsilon"]))
     asks = poll.mechanism.needs_question
     show.say(say("vote.learns.question") if asks else say("vote.learns.public"))
@@ -150,10 +150,11 @@ def show_costs(voting: Voting, ranking: Sequence[int], question: bytes | None) -
             "vote.change.costs",
             before=figure(device.spent * epsilon),
             after=figure((device.spent + 1) * epsilon),
-            factor=factor(epsilon, device.spent + 1),
+            factor=odds(epsilon, device.spent + 1),
         ),
         style="yellow",
     )
+    _warn_of_all(epsilon, device.spent + 1)
 
 
 def show_report(poll: Poll, device: Device, report: Report, address: str) -> None:
@@ -169,17 +170,25 @@ def show_report(poll: Poll, device: Device, report: Report, address: str) -> Non
     show_body(device.request.body(poll), address)
     show.say("")
     epsilon = poll.mechanism.epsilon
-    show.say(say("vote.factor", factor=factor(epsilon)))
+    show.say(say("vote.factor", factor=odds(epsilon)))
     if device.spent > 1:
         show.say(
             say(
                 "vote.factor.all",
                 spent=device.spent,
-                factor=factor(epsilon, device.spent),
+                factor=odds(epsilon, device.spent),
                 epsilon=figure(device.spent * epsilon),
             )
         )
+        _warn_of_all(epsilon, device.spent)
     show.say("")
+
+
+def _warn_of_all(epsilon: Fraction, reports: int) -> None:
+    """Say so if that many reports protect little together."""
+    if little_together(epsilon, reports):
+        all_of_them = figure(reports * epsilon)
+        show.say(say("vote.together", reports=reports, epsilon=all_of_them), style="bold yellow")
 
 
 def show_body(body: bytes, address: str) -> None:

@@ -17,8 +17,9 @@ from hushvote.client.device import ERASED, NOTHING, REPORT, Device, written
 from hushvote.client.links import BallotLink
 from hushvote.client.server import RemoteError
 from hushvote.client.voting import CLOSED, Voting
-from hushvote.errors import FileError, HushvoteError, PollError
+from hushvote.errors import FileError, HushvoteError, PollError, RankingError
 from hushvote.messages import say
+from hushvote.messages.phrases import all_of
 from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.checks import CODES
 from hushvote.poll.codes import question_of
@@ -118,7 +119,24 @@ class Booth:
         return bytes.fromhex(question) if asks and question is not None else None
 
     def _given(self) -> list[int]:
-        return read_names(self.wishes.ranking or [], self.poll.candidates)
+        """The ranking that was given, refused in the voter's words unless this poll takes it."""
+        names = self.poll.candidates
+        found = read_names(self.wishes.ranking or [], names)
+        if not found:
+            raise RankingError(
+                f"no candidate is named: give them best first, as in '{names[0]} > {names[1]}'",
+                code="ranking.length",
+                d=self.poll.d,
+            )
+        left = [name for j, name in enumerate(names) if j not in found]
+        if left and not self.poll.partial:
+            raise RankingError(
+                f"this poll wants all of its {self.poll.d} candidates ranked: rank "
+                f"{all_of(left)}, too",
+                code="ranking.length",
+                d=self.poll.d,
+            )
+        return found
 
     # --- ranking and casting ------------------------------------------------------------------
 
@@ -126,7 +144,7 @@ class Booth:
         """Rank, see what was drawn, and cast it."""
         poll, wishes = self.poll, self.wishes
         told = self._allowed()
-        ranking = None if wishes.ranking is None else poll.ranked(self._given())
+        ranking = None if wishes.ranking is None else self._given()
         question = None if wishes.dry else self._known_question()
         shown = ballot.in_order(poll, keep=wishes.order or wishes.ranking is not None)
         if not wishes.json:
@@ -147,7 +165,7 @@ class Booth:
         if not wishes.json:
             ballot.show_report(poll, sender, report, self._address(sender))
         asked = say("vote.ask.change") if wishes.change else say("vote.ask.cast")
-        if not wishes.yes and not ballot.agrees(asked):
+        if not wishes.yes and not self._agrees_to_cast(asked):
             self._decline(say("vote.kept"))
         self._deliver(lambda: self.voting.cast(report, question))
         self._finish(fresh=True)
@@ -178,6 +196,15 @@ class Booth:
         if wishes.change and not wishes.json:
             ballot.show_costs(self.voting, ranking, question)
         return wishes.yes or ballot.ask_draw(self.voting, ranking, question)
+
+    def _agrees_to_cast(self, asked: str) -> bool:
+        """Whoever presses Ctrl-C here must not wonder what has become of the vote."""
+        try:
+            return ballot.agrees(asked)
+        except KeyboardInterrupt:
+            self.say("")
+            self.say(say("vote.kept"))
+            raise
 
     def _address(self, device: Device) -> str:
         voting = Voting(self.voting.server, self.poll, replace(self.voting.kept, device=device))

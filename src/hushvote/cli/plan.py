@@ -29,7 +29,7 @@ from hushvote.cli.outputs import check_picture
 from hushvote.errors import MechanismError
 from hushvote.mechanisms import Mechanism, default_mechanism
 from hushvote.messages import counted, say
-from hushvote.messages.phrases import percent, points, protection
+from hushvote.messages.phrases import odds, percent, points, protection
 from hushvote.naming import mechanism_of
 from hushvote.planning import Plan, rounded_up
 from hushvote.result.maxt import FEWEST
@@ -371,7 +371,7 @@ def _odds(cell: _Cell) -> str:
     """By how much a report multiplies odds at most."""
     if cell.mechanism is None:
         return NONE
-    return f"× {show.number(rounded_up(math.exp(cell.mechanism.epsilon), 3))}"
+    return f"× {odds(cell.mechanism.epsilon)}"
 
 
 def _lead(cell: _Cell) -> str:

@@ -70,8 +70,9 @@ def create(
         int, typer.Option(parser=whole_number, help="How often a voter may change a vote.")
     ] = 2,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Let voters leave candidates out.")
-    ] = False,
+        bool,
+        typer.Option("--partial/--whole", help="Whether voters may leave candidates out."),
+    ] = True,
     turnout: Annotated[
         int | None,
         typer.Option(

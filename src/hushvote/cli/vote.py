@@ -126,7 +126,7 @@ def vote(
             _show(given, wishes)
         else:
             _vote(given, wishes, Server(given.server, insecure=insecure))
-    except KeyboardInterrupt:  # what is kept is sound at any moment: there is nothing to say
+    except KeyboardInterrupt:  # what is kept is sound at any moment
         if sys.stdout.isatty():
             print()
         raise typer.Exit(INTERRUPTED) from None

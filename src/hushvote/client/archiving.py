@@ -6,7 +6,6 @@ made from that count, so two archives of one poll are the same byte for byte. Of
 closed below its turnout there is neither board nor result.
 """
 
-import json
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ from hushvote.pages.archive import page, readme
 from hushvote.pages.result import Happened
 from hushvote.poll import Poll
 from hushvote.poll.board import open_board
-from hushvote.poll.published import difference, recounted
+from hushvote.poll.published import difference, recounted, written
 from hushvote.poll.verifying import Verification, verify_board
 
 MANIFEST, BOARD, RESULT = "manifest.json", "board.jsonl", "result.json"
@@ -63,7 +62,7 @@ def archive(
         happened = happened_by(told)
         if _fetched(found, part / BOARD, received):
             verification, result = _sound(found, part / BOARD, received)
-            _write(part / RESULT, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
+            _write(part / RESULT, written(result))
             header = open_board(part / BOARD).header
             happened = Happened.on_board(header, verification.numbers["standing"])
         _write(part / PAGE, page(poll, happened, result))

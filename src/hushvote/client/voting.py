@@ -1,7 +1,6 @@
 """Voting in a poll on a server: everything is kept before it is sent, and sent until answered."""
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any, Self
 
 from hushvote.client import keeping
@@ -9,24 +8,13 @@ from hushvote.client.device import Device
 from hushvote.client.links import BallotLink
 from hushvote.client.server import RemoteError, Server
 from hushvote.errors import PollError
-from hushvote.lottery import exp_below
 from hushvote.poll.acknowledgements import Acknowledgement
 from hushvote.poll.credentials import Credential
 from hushvote.poll.manifest import Poll
 from hushvote.poll.requests import Cast, Change, Report
 
-SHORT = 10**60  # a bound of exp from below is short by less than one over this
 FINAL = ("vote.", "request.", "report.")  # refusals by the poll itself: asking again is in vain
 CLOSED = "vote.closed"
-
-
-def factor(epsilon: Fraction, times: int = 1) -> str:
-    """e to so many times epsilon with two digits, never less than it is: by how much whoever sees
-    so many reports can multiply their odds about the vote.
-    """
-    bound = (exp_below(epsilon) + Fraction(1, SHORT)) ** times
-    hundredths = bound.numerator * 100 // bound.denominator + 1
-    return f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def fetch_poll(server: Server, link: BallotLink) -> Poll:

@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Sequence
+from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
 from hushvote.messages import Said, again, say
 
 LITTLE = 5  # the epsilon beyond which hardly anything is protected
+PRECISE = 60  # digits before they are rounded up to three
 MOST_NAMES = 4  # that are listed before the others are only counted
 
 
@@ -14,7 +16,22 @@ def protection(epsilon: float) -> str | None:
     """What a large epsilon protects, in one sentence; None where there is nothing to warn of."""
     if epsilon <= LITTLE:
         return None
-    return say("protection.little", epsilon=epsilon, odds=math.ceil(math.exp(epsilon)))
+    return say("protection.little", epsilon=epsilon, odds=odds(epsilon))
+
+
+def little_together(epsilon: Fraction, times: int) -> bool:
+    """Whether so many reports of one voter protect little, though one alone protects more."""
+    return epsilon <= LITTLE < times * epsilon
+
+
+def odds(epsilon: Fraction | float, times: int = 1) -> str:
+    """By how much whoever sees so many reports can multiply their odds about the vote: e to so many
+    times epsilon with three digits, never less than it is.
+    """
+    exponent = Fraction(epsilon) * times
+    exact = Context(prec=PRECISE)
+    power = exact.exp(exact.divide(Decimal(exponent.numerator), Decimal(exponent.denominator)))
+    return say("odds", value=Context(prec=3, rounding=ROUND_CEILING).plus(power.next_plus(exact)))
 
 
 def percent(share: float) -> str:

@@ -59,10 +59,11 @@ table { border-collapse: collapse; width: 100%; }
 th { font-size: 14px; font-weight: 600; color: var(--soft); text-align: right; }
 th, td { padding: 8px 0 8px 16px; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { padding-left: 0; }
-td.shown:first-child { width: 1%; }
+td.place { width: 1%; }
 .figures th, .figures td { white-space: nowrap; }
 .figures tbody .text { font-size: inherit; color: inherit; font-weight: 400; }
 .figures .text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 5em; }
+.legend { margin-top: 12px; }
 .log td { text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 .log td:first-child { white-space: nowrap; }
 dl {
@@ -84,11 +85,23 @@ code { overflow-wrap: anywhere; }
   .verdict { padding: 16px; }
   .verdict h2 { font-size: 21px; }
   .warning { padding: 16px; }
-  .figures table { font-size: 14px; }
-  .shown { display: none; }
-  .figures th, .figures td { white-space: normal; }
-  .figures td:last-child { white-space: nowrap; }
-  .figures .text { padding-left: 0; min-width: 8em; }
+  .figures thead {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
+  .figures table, .figures tbody { display: block; }
+  .figures tbody tr {
+    display: grid; grid-template-columns: 1.2em 1fr 1fr; gap: 8px 12px; padding: 12px 0;
+    border-bottom: 1px solid var(--line);
+  }
+  .figures tbody th, .figures tbody td {
+    padding: 0; border: 0; text-align: left; white-space: normal;
+  }
+  .figures .place { color: var(--soft); }
+  .figures tbody .text { grid-column: 2 / -1; font-weight: 600; }
+  .figures [data-column]::before {
+    content: attr(data-column); display: block; font-size: 14px; color: var(--soft);
+  }
+  .figures [data-column]:nth-of-type(even) { grid-column: 2; }
   .log { font-size: 14px; }
   th, td { padding-left: 12px; }
 }

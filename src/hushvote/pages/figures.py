@@ -49,27 +49,35 @@ def chart(poll: Poll, result: Mapping[str, Any]) -> list[Element]:
 
 
 def table(result: Mapping[str, Any]) -> list[Element]:
-    """The same in figures, with places, where anything is known of them."""
+    """The same in figures, with places, where anything is known of them.
+
+    On a small screen a row is a block, and each figure has the name of its column above it.
+    """
     d = len(result["candidates"])
     known = any(row["first"] is not None or row["places"] != [1, d] for row in result["candidates"])
+    score, interval = say("page.score"), say("page.interval", sure=percent(result["level"]))
+    true_place, first = say("page.true_place"), say("page.first")
     heads = [
-        (say("page.place"), "shown"),
-        (say("page.candidate"), "text"),
-        (say("page.score"), "shown"),
-        (say("page.interval", sure=percent(result["level"])), None),
+        element("th", say("page.place"), scope="col"),
+        element("th", say("page.candidate"), scope="col", class_="text"),
+        *(
+            element("th", name, scope="col")
+            for name in (score, interval, *((true_place, first) if known else ()))
+        ),
     ]
-    if known:
-        heads += [(say("page.true_place"), None), (say("page.first"), None)]
-    top = [element("th", name, scope="col", class_=kind) for name, kind in heads]
+
+    def figure(name: str, value: str) -> Element:
+        return element("td", value, data_column=name)
+
     rows = [
         element(
             "tr",
-            element("td", f"{row['place']}", class_="shown"),
+            element("td", f"{row['place']}", class_="place"),
             element("th", element("bdi", row["candidate"]), scope="row", class_="text"),
-            element("td", say("table.figure", value=row["score"]), class_="shown"),
-            element("td", say("table.ends", low=row["low"], high=row["high"])),
-            element("td", places(*row["places"])) if known else None,
-            element("td", chance(row["first"])) if known else None,
+            figure(score, say("table.figure", value=row["score"])),
+            figure(interval, say("table.ends", low=row["low"], high=row["high"])),
+            figure(true_place, places(*row["places"])) if known else None,
+            figure(first, chance(row["first"])) if known else None,
         )
         for row in result["candidates"]
     ]
@@ -77,13 +85,22 @@ def table(result: Mapping[str, Any]) -> list[Element]:
         element("h2", say("page.figures"), id="figures"),
         element(
             "div",
-            element("table", element("thead", element("tr", top)), element("tbody", rows)),
+            element("table", element("thead", element("tr", heads)), element("tbody", rows)),
             class_="figures",
             role="region",
             aria_labelledby="figures",
             tabindex="0",
         ),
+        *(_legend(result) if known else []),
     ]
+
+
+def _legend(result: Mapping[str, Any]) -> list[Element]:
+    """Why somebody may be most likely first, and nobody have surely won."""
+    if all(row["first"] is None for row in result["candidates"]):
+        return []
+    said = say("page.first.says", sure=percent(result["level"]))
+    return [element("p", said, class_="soft small legend")]
 
 
 def _chosen(result: Mapping[str, Any]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from hushvote.accounting import shuffled_epsilon
 from hushvote.messages import say
-from hushvote.messages.phrases import protection
+from hushvote.messages.phrases import little_together, odds, protection
 from hushvote.planning import rounded_up
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES
@@ -30,10 +30,11 @@ def promises(poll: Poll, crowd: float | None) -> list[str]:
     """
     mechanism = poll.mechanism
     local = float(mechanism.epsilon)
-    odds = rounded_up(math.exp(local), 3)
-    weak = protection(local)
+    weak, reports = protection(local), 1 + poll.changes
+    if little_together(mechanism.epsilon, reports):
+        weak = say("poll.changes.little", reports=reports, epsilon=reports * local)
     return [
-        say("poll.local", odds=odds, epsilon=local),
+        say("poll.local", odds=odds(mechanism.epsilon), epsilon=local),
         *_about_the_crowd(poll, local, crowd),
         *([] if weak is None else [weak]),
     ]

@@ -2,6 +2,7 @@
 board again.
 """
 
+import json
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -83,6 +84,11 @@ def recounted(board: Board) -> dict[str, Any]:
     reports = board.reports() if tally.n <= MOST_INSPECTED else None
     issued = len(header.issued) - len(header.revoked) if poll.access == CODES else None
     return answer(poll, tally, reports, issued, closed=True)
+
+
+def written(result: Mapping[str, Any]) -> str:
+    """A result as text: the same from a server and in every archive."""
+    return json.dumps(result, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def difference(published: Mapping[str, Any], counted: Mapping[str, Any]) -> str | None:

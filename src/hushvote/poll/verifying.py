@@ -110,7 +110,8 @@ def verify_board(
     seen = _Seen(board, {one.receipt for _, one in given}, progress)
     findings = [plain("digest", digest == board.poll.digest)] if digest is not None else []
     findings += seen.findings()
-    findings += [seen.answer(one, name) for name, one in given]
+    asked = {one.receipt for _, one in given if one.erasure}
+    findings += [seen.answer(one, name, asked=one.receipt in asked) for name, one in given]
     return Verification(
         digest=board.poll.digest,
         board=board.header.digest,
@@ -291,8 +292,10 @@ class _Seen:
         seats = self.poll.seats if self.poll.seats > 1 else None
         return self._count.tally().result().explain(seats=seats, closed=True)
 
-    def answer(self, ack: Acknowledgement, name: str) -> Finding:
-        """What has become of something that the server has signed for."""
+    def answer(self, ack: Acknowledgement, name: str, *, asked: bool) -> Finding:
+        """What has become of something that the server has signed for; whoever has asked for its
+        erasure need not be alarmed by it.
+        """
         leaf, gone = self._found.get(ack.receipt), self._spent.get(ack.receipt)
         if ack.erasure:
             found = "later" if leaf is not None else "gone" if self._erased else "missing"
@@ -306,7 +309,9 @@ class _Seen:
             found = "spent"
         else:
             found = "erased" if ack.leaf in self._erased else "missing"
-        holds = found in ("withdrawn", "gone", "later", "standing", "spent", "erased")
+            if found == "erased" and asked:
+                found = "asked"
+        holds = found in ("withdrawn", "gone", "later", "standing", "spent", "erased", "asked")
         words = say(f"ack.{found}", name=name)
         return Finding("acknowledgement", holds, words, warns=found in ("later", "erased"))
 

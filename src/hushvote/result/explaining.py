@@ -355,14 +355,16 @@ def _effect(effect: AttackEffect, margin: Margin, sure: bool) -> str:
             share=share,
             moved=moved,
         )
+    most = effect.most
+    such = counted(most, "such report") if of == "reports" else counted(most, "such credential")
     return say(
         f"effect.{case}.{of}.stands" if effect.stands else f"effect.{case}.{of}.falls",
         asked=effect.asked,
         whole=effect.whole,
         share=share,
         moved=moved,
-        most=effect.most,
-        most_share=percent_down(effect.most, effect.whole),
+        most=such,
+        most_share=percent_down(most, effect.whole),
     )
 
 

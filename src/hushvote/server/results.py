@@ -20,7 +20,7 @@ from hushvote.errors import PollError
 from hushvote.mechanisms.fields import Reports
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES
-from hushvote.poll.published import MOST_INSPECTED, answer
+from hushvote.poll.published import MOST_INSPECTED, answer, written
 from hushvote.server.standing import check_turnout, poll_of, standing_reports
 from hushvote.server.store.contract import KeptPoll, Store
 from hushvote.tally import Tally
@@ -110,7 +110,7 @@ class Results:
         if kept.closed and poll.access == CODES:
             made, revoked = self._store.code_numbers(kept.id)
             issued = made - revoked
-        text = _json(answer(poll, tally, reports, issued, closed=kept.closed))
+        text = written(answer(poll, tally, reports, issued, closed=kept.closed))
         self._store.publish(kept.id, 1 if shown is None else shown.step + 1, text)
         return self._last(kept.id)
 
@@ -138,10 +138,6 @@ class Results:
 def _needed(poll: Poll, shown: Published | None) -> int:
     """Standing reports from which an open poll publishes again."""
     return max(poll.turnout, poll.live + (0 if shown is None else shown.n))
-
-
-def _json(told: dict[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def counted(store: Store, kept: KeptPoll) -> tuple[Tally, Reports | None]:

@@ -81,6 +81,13 @@ def _check_address(served: Served) -> None:
                 code="server.address",
                 given=served.base_url,
             )
+        if parts.path or parts.fragment:
+            raise HushvoteError(
+                "--base-url is a name and perhaps a port, with nothing behind it: a server has its "
+                f"name to itself, as in {parts.scheme}://{parts.netloc}",
+                code="server.address",
+                given=served.base_url,
+            )
     if not (_is_loopback(served.host) or served.insecure or _behind_tls(served)):
         raise HushvoteError(
             f"beyond this machine, as on {served.host}, votes must travel by https: put a proxy "

@@ -53,5 +53,7 @@ export declare function opener(kinds: readonly Kind[]): (text: string, digest: s
 export declare function isHex(text: unknown, length: number): text is string;
 /** Different candidates, best first: all of them, or at least one where it may be partial. */
 export declare function checkRanking({ candidates, partial }: Manifest, ranking: unknown): void;
-/** e to so many times epsilon with two digits, never less than it is. */
+/** e to so many times epsilon with three digits, never less than it is. */
 export declare function factorOf(epsilon: Fraction, times: number): string;
+/** So many hundredths, of which there is at least one whole, with three digits, rounded up. */
+export declare function threeDigits(hundredths: bigint): string;

@@ -37,6 +37,8 @@ NOUNS = {
     ),
     "report": ("{number:,} Meldung", "{number:,} Meldungen"),
     "seat": ("{number:,} Sitz", "{number:,} Sitze"),
+    "such credential": ("{number:,}", "{number:,}"),  # what they are is said before
+    "such report": ("{number:,}", "{number:,}"),
     "vote": ("{number:,} Stimme", "{number:,} Stimmen"),
     "voter": ("{number:,} Stimme", "{number:,} Stimmen"),
 }

@@ -122,6 +122,7 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
         "Sie die Bestätigung anderen: Der Server hat für eine Meldung unterschrieben, die er nicht "
         "mehr zählt."
     ),
+    "ack.asked": "{name}: Die bestätigte Meldung wurde gelöscht, wie gewünscht.",
     "ack.withdrawn": "{name}: Die zurückgezogene Meldung ist fort.",
     "ack.gone": (
         "{name}: Die Meldung wurde nach dem Ende gelöscht, und unter der Quittung steht nichts."

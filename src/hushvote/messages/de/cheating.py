@@ -47,13 +47,13 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.disguise.reports.stands": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
         "Schaden anzurichten, hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg"
-        " bliebe sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most:,} "
+        " bliebe sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} "
         "({most_share})."
     ),
     "effect.disguise.reports.falls": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
         "Schaden anzurichten, hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg"
-        " wäre nicht mehr sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most:,} "
+        " wäre nicht mehr sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} "
         "({most_share})."
     ),
     "effect.disguise-unbounded.reports.open": (
@@ -65,13 +65,13 @@ EFFECTS = {  # what that would have meant for a result, open or sure
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
         "Schaden anzurichten und doch wie die meisten ehrlichen auszusehen, hätte sich der "
         "Vorsprung um {moved} verschieben lassen, und der Sieg bliebe sicher; sicher ist er bis zu"
-        " dieser Zahl solcher Meldungen: {most:,} ({most_share})."
+        " dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.disguise-unbounded.reports.falls": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
         "Schaden anzurichten und doch wie die meisten ehrlichen auszusehen, hätte sich der "
         "Vorsprung um {moved} verschieben lassen, und der Sieg wäre nicht mehr sicher; sicher ist "
-        "er bis zu dieser Zahl solcher Meldungen: {most:,} ({most_share})."
+        "er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.stuffing.reports.open": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen Stimmen, die "
@@ -82,13 +82,13 @@ EFFECTS = {  # what that would have meant for a result, open or sure
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen Stimmen, die "
         "den führenden Namen an die erste und den konkurrierenden an die letzte Stelle setzen, "
         "hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg bliebe sicher; "
-        "sicher ist er bis zu dieser Zahl solcher Meldungen: {most:,} ({most_share})."
+        "sicher ist er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.stuffing.reports.falls": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen Stimmen, die "
         "den führenden Namen an die erste und den konkurrierenden an die letzte Stelle setzen, "
         "hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg wäre nicht mehr "
-        "sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most:,} ({most_share})."
+        "sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.amplification.reports.open": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen zufälligen "
@@ -97,12 +97,12 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.amplification.reports.stands": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen zufälligen "
         "Stimmen hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg bliebe "
-        "sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most:,} ({most_share})."
+        "sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.amplification.reports.falls": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen zufälligen "
         "Stimmen hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg wäre nicht "
-        "mehr sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most:,} ({most_share})."
+        "mehr sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.corruption.reports.open": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) von Wählenden, die gezielt "
@@ -113,13 +113,13 @@ EFFECTS = {  # what that would have meant for a result, open or sure
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) von Wählenden, die gezielt "
         "ausgesucht und korrumpiert wurden, hätte sich der Vorsprung um {moved} verschieben "
         "lassen, und der Sieg bliebe sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: "
-        "{most:,} ({most_share})."
+        "{most} ({most_share})."
     ),
     "effect.corruption.reports.falls": (
         "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) von Wählenden, die gezielt "
         "ausgesucht und korrumpiert wurden, hätte sich der Vorsprung um {moved} verschieben "
         "lassen, und der Sieg wäre nicht mehr sicher; sicher ist er bis zu dieser Zahl solcher "
-        "Meldungen: {most:,} ({most_share})."
+        "Meldungen: {most} ({most_share})."
     ),
     "effect.corruption.credentials.open": (
         "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) von "
@@ -130,13 +130,13 @@ EFFECTS = {  # what that would have meant for a result, open or sure
         "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) von "
         "Wählenden, die gezielt ausgesucht und korrumpiert wurden, hätte sich der Vorsprung um "
         "{moved} verschieben lassen, und der Sieg bliebe sicher; sicher ist er bis zu dieser Zahl "
-        "solcher Berechtigungen: {most:,} ({most_share})."
+        "solcher Berechtigungen: {most} ({most_share})."
     ),
     "effect.corruption.credentials.falls": (
         "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) von "
         "Wählenden, die gezielt ausgesucht und korrumpiert wurden, hätte sich der Vorsprung um "
         "{moved} verschieben lassen, und der Sieg wäre nicht mehr sicher; sicher ist er bis zu "
-        "dieser Zahl solcher Berechtigungen: {most:,} ({most_share})."
+        "dieser Zahl solcher Berechtigungen: {most} ({most_share})."
     ),
     "effect.theft.credentials.open": (
         "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) in "
@@ -147,13 +147,13 @@ EFFECTS = {  # what that would have meant for a result, open or sure
         "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) in "
         "betrügerischen Händen, die sie nicht aussuchen konnten und alle benutzt haben, hätte sich"
         " der Vorsprung um {moved} verschieben lassen, und der Sieg bliebe sicher; sicher ist er "
-        "bis zu dieser Zahl solcher Berechtigungen: {most:,} ({most_share})."
+        "bis zu dieser Zahl solcher Berechtigungen: {most} ({most_share})."
     ),
     "effect.theft.credentials.falls": (
         "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) in "
         "betrügerischen Händen, die sie nicht aussuchen konnten und alle benutzt haben, hätte sich"
         " der Vorsprung um {moved} verschieben lassen, und der Sieg wäre nicht mehr sicher; sicher"
-        " ist er bis zu dieser Zahl solcher Berechtigungen: {most:,} ({most_share})."
+        " ist er bis zu dieser Zahl solcher Berechtigungen: {most} ({most_share})."
     ),
 }
 

@@ -22,8 +22,9 @@ FIGURES = {
     "list.or_others": "{most} oder {others} weitere",
     "protection.little": (
         "Bei Epsilon {epsilon:g} kann, wer eine Meldung sieht, die eigenen Chancen, die Stimme "
-        "dahinter zu erraten, auf bis zu das {odds:,}-Fache erhöhen: Das schützt wenig."
+        "dahinter zu erraten, auf bis zu das {odds}-Fache erhöhen: Das schützt wenig."
     ),
+    "odds": "{value:,f}",
 }
 
 TITLES = {

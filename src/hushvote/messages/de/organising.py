@@ -93,6 +93,9 @@ CREATE = {
     "little.how": "Bei Epsilon {epsilon} kann, wer eine Meldung sieht, die eigenen Chancen, die "
     "Stimme dahinter zu erraten, auf bis zu das {odds}-Fache erhöhen. Das wird allen gesagt, die "
     "abstimmen.",
+    "little.changes": "Wer so oft ändert, wie Sie erlauben, sendet {number} Sätze: zusammen "
+    "Epsilon {epsilon}, und das schützt wenig. Erlauben Sie weniger Änderungen, oder wählen Sie "
+    "mehr Geheimnis.",
     "small": "Diese Abstimmung ist zu klein, um etwas zu entscheiden.",
     "small.much": "Nur ein Erdrutsch entscheidet diese Abstimmung.",
     "small.voters": "Laden Sie {plenty} oder mehr Personen ein.",
@@ -116,15 +119,19 @@ CREATE = {
     "preview.question": "Ihre Frage",
     "preview.nobody": "Nennen Sie mindestens zwei Kandidaten, um den Stimmzettel zu sehen.",
     "wrong.question": "Schreiben Sie die Frage, mit höchstens 500 Zeichen.",
-    "wrong.text": "Ein Zeichen darin lässt sich nicht anzeigen.",
+    "wrong.text": "„{text}“ enthält das Zeichen {code}, das niemand sieht (hier �). Nehmen Sie es "
+    "heraus.",
+    "wrong.name": "Zeile {line}, „{name}“, enthält das Zeichen {code}, das niemand sieht (hier �). "
+    "Nehmen Sie es heraus.",
+    "wrong.joined": "Es verbindet mehrere Emojis zu einem; einzelne gehen.",
     "wrong.description": "Der Text hat mehr als 5.000 Zeichen.",
     "wrong.few": "Nennen Sie mindestens zwei Kandidaten, einen je Zeile.",
     "wrong.many": "Es sind {number} Kandidaten; höchstens 64 sind möglich.",
     "wrong.twice": "„{name}“ steht zweimal da.",
     "wrong.long": "„{name}“ hat mehr als 200 Zeichen.",
     "wrong.seats": "Eine ganze Zahl von 1 bis {most}.",
-    "wrong.invited": "Eine ganze Zahl von Personen, mindestens 20: Darunter wird nie etwas "
-    "gezeigt, zum Schutz derer, die abstimmen.",
+    "wrong.invited": "Eine ganze Zahl von Personen, von {fewest} bis {most}. Von weniger wird nie "
+    "etwas gezeigt, zum Schutz derer, die abstimmen.",
     "wrong.closes": "Ein künftiger Zeitpunkt, höchstens zehn Jahre voraus.",
     "wrong.epsilon": "Eine Zahl über 0 und bis 10, wie {example}.",
     "wrong.changes": "Eine ganze Zahl von 0 bis 16.",
@@ -185,7 +192,9 @@ ORGANISER = {
     "turnout.now": "Stand von jetzt, {when}. Alle anderen sehen die Zahlen der letzten vollen "
     "Stunde.",
     "turnout.enough": "Für ein Ergebnis haben genug abgestimmt.",
-    "turnout.needed": "Ein Ergebnis braucht {turnout} Stimmen; {missing} fehlen.",
+    "turnout.needed": "Ein Ergebnis braucht {turnout} Stimmen: {missing} mehr, als jetzt zählen.",
+    "turnout.missed": "Ein Ergebnis hätte {turnout} Stimmen gebraucht: {missing} mehr, als zu "
+    "zählen waren.",
     "turnout.bar": "{standing} von {turnout} Stimmen, die ein Ergebnis braucht",
     "hours": "Stimmen je Stunde",
     "hours.step": "Stimmen je {step} Stunden",
@@ -205,9 +214,12 @@ ORGANISER = {
     "zuerst gespeichert.",
     "codes.count": "Wie viele Codes",
     "codes.names": "Oder für wen, ein Name je Zeile",
-    "codes.names.how": "Die Namen kommen in Ihre Liste und auf das Blatt, und nirgends sonst hin.",
+    "codes.names.how": "Für jeden Namen ein Code; die Zahl darüber kann leer bleiben. Die Namen "
+    "kommen in Ihre Liste und auf das Blatt, und nirgends sonst hin.",
     "codes.make": "Codes erzeugen und die Liste speichern",
     "codes.wrong": "Eine ganze Zahl von 1 bis {most}, oder Namen.",
+    "codes.both": "Sie wollen {number} Codes und haben {names} Namen geschrieben. Für jeden Namen "
+    "gibt es einen Code: Leeren Sie die Zahl, oder die Namen.",
     "codes.sending": "Codes werden ausgegeben: {sent} von {all}.",
     "codes.done": "Codes, die ausgegeben sind und in Ihrer Liste stehen: {all}.",
     "codes.next": "Senden Sie jeden an seine Person, und die Liste an niemanden. Wenn Sie diese "
@@ -265,8 +277,9 @@ ORGANISER = {
     "Aushang nach, bevor er ihn speichert.",
     "take.archive": "Das Archiv speichern",
     "take.counting": "Wird nachgezählt: {done} von {all}",
-    "take.archived": "Das Archiv ist gespeichert. Der Aushang wurde hier nachgezählt, und das "
-    "Ergebnis ist das veröffentlichte.",
+    "take.archived": "Das Archiv ist gespeichert. Der Aushang wurde hier nachgezählt, und die "
+    "Punktzahlen sind die veröffentlichten. Für Intervalle und wahre Plätze steht nur das Wort des "
+    "Servers, bis hushvote verify sie nachrechnet.",
     "take.archived.few": "Das Archiv ist gespeichert. Es hat weder Aushang noch Ergebnis, weil zu "
     "wenige abgestimmt haben.",
     "take.unsound": "Nichts wurde gespeichert: Der Aushang stimmt nicht.",

@@ -118,6 +118,7 @@ BALLOT = {
     "sagte er, was Sie wirklich denken.",
     "leaves.all": "Sie haben hier {number} Sätze gesehen. Wer sie alle sähe, könnte die eigenen "
     "Chancen auf das {factor}-Fache erhöhen.",
+    "little.together": "{number} Sätze zusammen sind Epsilon {epsilon}: Das schützt wenig.",
     "leaves.strip": "Wer könnte ihn noch gesendet haben?",
     "leaves.strip.how": "{number} zufällig ausgeloste Stimmzettel. Jeder davon könnte genau diesen "
     "Satz gesendet haben. Je länger der Balken, desto wahrscheinlicher.",
@@ -215,6 +216,10 @@ BALLOT = {
     "change.none": "Sie haben Ihre Stimme so oft geändert, wie diese Abstimmung erlaubt.",
     "change.never": "In dieser Abstimmung lassen sich Stimmen nicht ändern.",
     "change.now": "Ihre Stimme gilt, bis Sie die neue abgeben.",
+    "change.from": "Das ist die Reihenfolge, die Sie abgegeben haben. Ändern Sie sie, oder lassen "
+    "Sie Ihre Stimme, wie sie ist.",
+    "change.empty": "Sie beginnen ohne Reihenfolge: Dieses Gerät hat nur Ihre Zugangsdatei "
+    "bekommen, und darin steht keine.",
     "withdraw.button": "Meine Stimme zurückziehen",
     "withdraw.title": "Ihre Stimme endgültig zurückziehen?",
     "withdraw.cost": "Ihr Satz wird nicht gezählt, und Sie können in dieser Abstimmung nicht noch "
@@ -383,6 +388,7 @@ BOARD = {
     "checked": "Was geprüft wurde",
     "unchecked": "Was nicht",
     "unchecked.signed": "Die Signatur: Dieser Browser kann sie nicht prüfen.",
+    "unchecked.rest": "Alles andere: Ohne die erste Zeile weiß niemand, wovon ein Aushang ist.",
     "unchecked.intervals": "Intervalle und wahre Plätze, Änderungen von Quittung zu Quittung, "
     "und Codes: Auch das prüft hushvote verify.",
     "unchecked.copies": "Ob alle denselben Aushang sehen. Vergleichen Sie seine Prüfsumme mit "
@@ -407,6 +413,9 @@ BOARD = {
     "none.says": "Öffnen Sie die Adresse so, wie Sie sie bekommen haben.",
     "deleted": "Diese Abstimmung wurde gelöscht.",
     "deleted.says": "Sie wurde am {day} gelöscht, und nichts von ihr ist übrig.",
+    "damaged": "Was der Server gesendet hat, ist nicht lesbar.",
+    "damaged.says": "Es ist beschädigt oder gar kein Aushang. Speichern Sie es unten als Beweis, "
+    "und sagen Sie es denen, die die Abstimmung veranstalten. hushvote verify sagt mehr dazu.",
     "unreached": "Der Aushang lässt sich nicht laden.",
     "unreached.says": "Der Server antwortet gerade nicht.",
 }

@@ -3,7 +3,7 @@
 POLLS = {
     "poll.local": (
         "Wer eine Meldung eingehen sieht, auch wer den Server betreibt, kann die eigenen Chancen, "
-        "die Stimme dahinter zu erraten, auf höchstens das {odds:g}-Fache erhöhen (lokales Epsilon "
+        "die Stimme dahinter zu erraten, auf höchstens das {odds}-Fache erhöhen (lokales Epsilon "
         "{epsilon:g})."
     ),
     "poll.crowd": (
@@ -22,6 +22,10 @@ POLLS = {
     "poll.crowd.traceable": (
         "In der Gesamtheit der Meldungen ist nichts gewonnen, denn bei {mechanism} zeigen sie, von "
         "wem sie sind: Es gilt das lokale Epsilon."
+    ),
+    "poll.changes.little": (
+        "Wer so oft ändert, wie diese Abstimmung erlaubt, sendet {reports:,} Meldungen: zusammen "
+        "lokales Epsilon {epsilon:g}, und das schützt wenig."
     ),
     "poll.access.codes": "Wer abstimmen konnte: alle, die einen der Einladungscodes hatten.",
     "poll.access.link": "Wer abstimmen konnte: alle, die den Link hatten.",
@@ -69,6 +73,12 @@ POLLS = {
     "page.interval": "Intervall ({sure})",
     "page.true_place": "Wahrer Platz",
     "page.first": "Wirklich vorn",
+    "page.first.says": (
+        "„Wahrer Platz“ gilt mit {sure} Sicherheit für alle zusammen; sicher gewonnen hat nur, wer "
+        "keinen anderen Platz als den ersten haben kann. „Wirklich vorn“ fragt etwas anderes, für "
+        "jeden Namen allein: wie wahrscheinlich es nach diesen Meldungen ist. Das kann hoch sein, "
+        "auch wenn niemand sicher gewonnen hat."
+    ),
     "page.words": "Was das bedeutet",
     "page.privacy": "Was beim Abstimmen versprochen war",
     "page.numbers": "Wer teilgenommen hat",
@@ -87,9 +97,10 @@ POLLS = {
     "page.log.says": "Zeiten sind in UTC, und so, wie der Server sie angibt.",
     "page.verify": "Selbst nachzählen",
     "page.verify.says": (
-        "Diese Seite wurde aus dem Aushang gemacht, nachdem er alle Prüfungen bestanden hatte. "
-        "Glauben Sie ihr nicht einfach: Mit diesem Ordner und hushvote können alle dasselbe tun, "
-        "ohne einen Server."
+        "Diese Seite wurde aus dem Aushang gemacht, der daneben liegt. Bis er nachgezählt ist, "
+        "steht dafür nur das Wort des Servers und derer, die sie archiviert haben, vor allem für "
+        "Intervalle und wahre Plätze. Mit diesem Ordner und hushvote können alle nachzählen, ohne "
+        "einen Server."
     ),
     "page.verify.withheld": (
         "Unter der Mindestzahl gibt es keinen Aushang. Das Manifest sagt, was beim Abstimmen "
@@ -138,13 +149,34 @@ POLLS = {
         "Gültig um {when} (UTC): {standing}. Die Zahlen ändern sich nur zur vollen Stunde, "
         "damit niemand sieht, wann jemand abstimmt."
     ),
+    "page.so_far.live": (
+        "Dieses Ergebnis zählt {counted}. Es wird neu gebildet, wenn {step:,} mehr gültig sind, "
+        "und bis dahin wird keine andere Zahl gezeigt, damit niemand sieht, wann jemand abstimmt."
+    ),
     "page.deleted": "Diese Abstimmung wurde gelöscht.",
     "page.deleted.why": "Sie wurde am {day} gelöscht, und nichts von ihr ist übrig.",
     "page.unknown": "Diese Abstimmung gibt es nicht.",
     "page.unknown.why": "Öffnen Sie die Adresse so, wie Sie sie bekommen haben.",
-    "page.failed": "Das Ergebnis lässt sich gerade nicht zeigen.",
+    "page.nowhere": "Unter dieser Adresse gibt es nichts.",
+    "page.nowhere.why": (
+        "Wenn Ihnen jemand einen Link geschickt hat, öffnen Sie ihn so, wie er kam, bis zu seinem "
+        "Ende."
+    ),
+    "page.nothing": "Es gibt kein Ergebnis zum Speichern.",
+    "page.nothing.why": (
+        "Die Seite der Abstimmung sagt, warum, und wann es vielleicht eines geben wird."
+    ),
+    "page.refused": "Der Server hat das abgelehnt.",
+    "page.refused.why": "Unter dieser Adresse geht das nicht ({code}). Nichts wurde geändert.",
+    "page.broken": "Der Server ist daran gescheitert.",
+    "page.broken.why": (
+        "Wer ihn betreibt, findet im Protokoll, woran. Vielleicht geht es gleich wieder."
+    ),
+    "page.to.home": "Zur ersten Seite",
+    "page.to.poll": "Zur Seite der Abstimmung",
+    "page.failed": "Diese Seite lässt sich gerade nicht zeigen.",
     "page.failed.why": (
-        "Der Server ist beschäftigt oder startet. Laden Sie diese Seite gleich noch einmal."
+        "Der Server ist beschäftigt oder startet. Laden Sie sie gleich noch einmal."
     ),
     "page.verify.board": (
         "Alle mit Zufall veränderten Meldungen stehen auf dem Aushang. Finden Sie dort Ihre "

@@ -51,6 +51,7 @@ VOTING = {
         "Wer das und die anderen sieht, die Sie ausgelost haben, insgesamt {spent}, kann sie auf "
         "höchstens das {factor}-Fache erhöhen: insgesamt Epsilon {epsilon}."
     ),
+    "vote.together": ("Zusammen sind {reports:,} Meldungen Epsilon {epsilon}: Das schützt wenig."),
     "vote.ask.cast": "Abgeben?",
     "vote.ask.change": "Ihre Stimme so ändern?",
     "vote.kept": (

@@ -29,6 +29,8 @@ NOUNS = {
     "issued credential": ("{number:,} issued credential", "{number:,} issued credentials"),
     "report": ("{number:,} report", "{number:,} reports"),
     "seat": ("{number:,} seat", "{number:,} seats"),
+    "such credential": ("{number:,} such credential", "{number:,} such credentials"),
+    "such report": ("{number:,} such report", "{number:,} such reports"),
     "vote": ("{number:,} vote", "{number:,} votes"),
     "voter": ("{number:,} voter", "{number:,} voters"),
 }

@@ -95,6 +95,7 @@ BOARD = {  # what `hushvote verify` has checked: as it should be, and as it shou
         "{name}: the acknowledged report was erased. If you did not ask for this, show the "
         "acknowledgement to others: the server signed for a report that it no longer counts."
     ),
+    "ack.asked": "{name}: the acknowledged report was erased, as was asked for.",
     "ack.withdrawn": "{name}: the withdrawn report is gone.",
     "ack.gone": (
         "{name}: the report was erased after close, and nothing stands under its receipt."

@@ -38,12 +38,12 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.disguise.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
         "they could have moved the lead by {moved}, and the win would still hold; it holds with "
-        "up to {most:,} such reports ({most_share})."
+        "up to {most} ({most_share})."
     ),
     "effect.disguise.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
         "they could have moved the lead by {moved}, and the win would no longer be sure; it holds"
-        " with up to {most:,} such reports ({most_share})."
+        " with up to {most} ({most_share})."
     ),
     "effect.disguise-unbounded.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
@@ -53,12 +53,12 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.disguise-unbounded.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
         "while looking like most honest ones, they could have moved the lead by {moved}, and the "
-        "win would still hold; it holds with up to {most:,} such reports ({most_share})."
+        "win would still hold; it holds with up to {most} ({most_share})."
     ),
     "effect.disguise-unbounded.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
         "while looking like most honest ones, they could have moved the lead by {moved}, and the "
-        "win would no longer be sure; it holds with up to {most:,} such reports ({most_share})."
+        "win would no longer be sure; it holds with up to {most} ({most_share})."
     ),
     "effect.stuffing.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
@@ -68,12 +68,12 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.stuffing.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
         "first and the rival last, they could have moved the lead by {moved}, and the win would "
-        "still hold; it holds with up to {most:,} such reports ({most_share})."
+        "still hold; it holds with up to {most} ({most_share})."
     ),
     "effect.stuffing.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
         "first and the rival last, they could have moved the lead by {moved}, and the win would "
-        "no longer be sure; it holds with up to {most:,} such reports ({most_share})."
+        "no longer be sure; it holds with up to {most} ({most_share})."
     ),
     "effect.amplification.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
@@ -82,12 +82,12 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.amplification.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
         "could have moved the lead by {moved}, and the win would still hold; it holds with up to "
-        "{most:,} such reports ({most_share})."
+        "{most} ({most_share})."
     ),
     "effect.amplification.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes at random, they "
         "could have moved the lead by {moved}, and the win would no longer be sure; it holds with"
-        " up to {most:,} such reports ({most_share})."
+        " up to {most} ({most_share})."
     ),
     "effect.corruption.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
@@ -96,12 +96,12 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.corruption.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
         "chose to corrupt, they could have moved the lead by {moved}, and the win would still "
-        "hold; it holds with up to {most:,} such reports ({most_share})."
+        "hold; it holds with up to {most} ({most_share})."
     ),
     "effect.corruption.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
         "chose to corrupt, they could have moved the lead by {moved}, and the win would no longer"
-        " be sure; it holds with up to {most:,} such reports ({most_share})."
+        " be sure; it holds with up to {most} ({most_share})."
     ),
     "effect.corruption.credentials.open": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
@@ -111,12 +111,12 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.corruption.credentials.stands": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
         "whom cheats chose to corrupt, they could have moved the lead by {moved}, and the win "
-        "would still hold; it holds with up to {most:,} such credentials ({most_share})."
+        "would still hold; it holds with up to {most} ({most_share})."
     ),
     "effect.corruption.credentials.falls": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
         "whom cheats chose to corrupt, they could have moved the lead by {moved}, and the win "
-        "would no longer be sure; it holds with up to {most:,} such credentials ({most_share})."
+        "would no longer be sure; it holds with up to {most} ({most_share})."
     ),
     "effect.theft.credentials.open": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
@@ -126,12 +126,12 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.theft.credentials.stands": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
         " could not choose them and used them all, they could have moved the lead by {moved}, and"
-        " the win would still hold; it holds with up to {most:,} such credentials ({most_share})."
+        " the win would still hold; it holds with up to {most} ({most_share})."
     ),
     "effect.theft.credentials.falls": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
         " could not choose them and used them all, they could have moved the lead by {moved}, and"
-        " the win would no longer be sure; it holds with up to {most:,} such credentials "
+        " the win would no longer be sure; it holds with up to {most} "
         "({most_share})."
     ),
 }

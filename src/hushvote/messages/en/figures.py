@@ -22,8 +22,9 @@ FIGURES = {
     "list.or_others": "{most} or {others} others",
     "protection.little": (
         "At epsilon {epsilon:g} whoever sees a report can multiply their odds about the vote by "
-        "up to {odds:,}: that protects little."
+        "up to {odds}: that protects little."
     ),
+    "odds": "{value:,f}",
 }
 
 TITLES = {

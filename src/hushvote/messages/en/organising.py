@@ -85,6 +85,8 @@ CREATE = {
     "little": "This poll protects little.",
     "little.how": "At epsilon {epsilon}, whoever sees a report can multiply their odds about the "
     "vote behind it by up to {odds}. Voters will be told so.",
+    "little.changes": "Whoever changes a vote as often as you allow sends {number} sentences: "
+    "epsilon {epsilon} in all, which protects little. Allow fewer changes, or choose more secrecy.",
     "small": "This poll is too small to decide anything.",
     "small.much": "Only a landslide will decide this poll.",
     "small.voters": "Invite {plenty} people or more.",
@@ -108,15 +110,18 @@ CREATE = {
     "preview.question": "Your question",
     "preview.nobody": "Name at least two candidates to see the ballot.",
     "wrong.question": "Write the question, in at most 500 characters.",
-    "wrong.text": "There is a character in it that cannot be shown.",
+    "wrong.text": "“{text}” has the character {code}, which nobody can see (here �). Take it out.",
+    "wrong.name": "Line {line}, “{name}”, has the character {code}, which nobody can see (here �). "
+    "Take it out.",
+    "wrong.joined": "It joins several emoji to one; single ones are fine.",
     "wrong.description": "The text is longer than 5,000 characters.",
     "wrong.few": "Name at least two candidates, one a line.",
     "wrong.many": "There are {number} candidates; 64 is the most.",
     "wrong.twice": "“{name}” is there twice.",
     "wrong.long": "“{name}” has more than 200 characters.",
     "wrong.seats": "A whole number from 1 to {most}.",
-    "wrong.invited": "A whole number of people, 20 or more: below that nothing is ever shown, to "
-    "protect those who vote.",
+    "wrong.invited": "A whole number of people, from {fewest} to {most}. Of fewer nothing is ever "
+    "shown, to protect those who vote.",
     "wrong.closes": "A time to come, at most ten years ahead.",
     "wrong.epsilon": "A number above 0 and up to 10, as in {example}.",
     "wrong.changes": "A whole number from 0 to 16.",
@@ -173,7 +178,8 @@ ORGANISER = {
     "turnout.now": "As of this moment, {when}. Everybody else sees the numbers of the last full "
     "hour.",
     "turnout.enough": "Enough have voted for a result.",
-    "turnout.needed": "A result needs {turnout} votes; {missing} are missing.",
+    "turnout.needed": "A result needs {turnout} votes: {missing} more than count now.",
+    "turnout.missed": "A result needed {turnout} votes: {missing} more than were there to count.",
     "turnout.bar": "{standing} of {turnout} votes that a result needs",
     "hours": "Votes by the hour",
     "hours.step": "Votes by {step} hours",
@@ -192,9 +198,12 @@ ORGANISER = {
     "find them. They are shown now and never again, so the list is saved first.",
     "codes.count": "How many codes",
     "codes.names": "Or for whom, one name a line",
-    "codes.names.how": "The names go into your list and onto the sheet, and nowhere else.",
+    "codes.names.how": "Each gets one code, and the number above may stay empty. The names go into "
+    "your list and onto the sheet, and nowhere else.",
     "codes.make": "Make codes and save the list",
     "codes.wrong": "A whole number from 1 to {most}, or names.",
+    "codes.both": "You asked for {number} codes and wrote {names} names. Names get one code each: "
+    "empty the number, or the names.",
     "codes.sending": "Issuing codes: {sent} of {all}.",
     "codes.done": "Codes that are issued and in your list: {all}.",
     "codes.next": "Send each to its person, and the list to nobody. When you leave this page, the "
@@ -251,8 +260,9 @@ ORGANISER = {
     "saves it.",
     "take.archive": "Save the archive",
     "take.counting": "Counting again: {done} of {all}",
-    "take.archived": "The archive is saved. The board was counted again here, and the result is "
-    "the published one.",
+    "take.archived": "The archive is saved. The board was counted again here, and the scores are "
+    "the published ones. Intervals and true places are the server's word, until hushvote verify "
+    "computes them again.",
     "take.archived.few": "The archive is saved. It has neither board nor result, since too few "
     "have voted.",
     "take.unsound": "Nothing was saved: the board does not hold.",

@@ -107,6 +107,7 @@ BALLOT = {
     "what you truly think.",
     "leaves.all": "You have seen {number} sentences here. Whoever saw all of them could multiply "
     "their odds by {factor}.",
+    "little.together": "{number} sentences together are epsilon {epsilon}: that protects little.",
     "leaves.strip": "Who else could have sent it?",
     "leaves.strip.how": "{number} ballots drawn at random. Each of them could have sent this very "
     "sentence. The longer the bar, the likelier.",
@@ -196,6 +197,9 @@ BALLOT = {
     "change.none": "You have changed your vote as often as this poll allows.",
     "change.never": "Votes in this poll cannot be changed.",
     "change.now": "Your vote stands until you cast the new one.",
+    "change.from": "This is the order that you cast. Change it, or leave your vote as it is.",
+    "change.empty": "You begin with no order: this device was only given your credential, which "
+    "holds none.",
     "withdraw.button": "Withdraw my vote",
     "withdraw.title": "Withdraw your vote for good?",
     "withdraw.cost": "Your sentence will not be counted, and you cannot vote again in this poll. "
@@ -350,6 +354,7 @@ BOARD = {
     "checked": "What was checked",
     "unchecked": "What was not",
     "unchecked.signed": "The signature: this browser cannot check it.",
+    "unchecked.rest": "Everything else: without its first line nobody can tell what a board is of.",
     "unchecked.intervals": "Intervals and true places, changes from receipt to receipt, and "
     "codes: hushvote verify checks those, too.",
     "unchecked.copies": "Whether everybody sees the same board. Compare its digest with others: "
@@ -372,6 +377,9 @@ BOARD = {
     "none.says": "Open the address as it was sent to you.",
     "deleted": "This poll was deleted.",
     "deleted.says": "It was deleted on {day}, and nothing of it is left.",
+    "damaged": "What the server sent cannot be read.",
+    "damaged.says": "It is damaged, or no board at all. Save it below as evidence, and tell "
+    "whoever runs the poll. hushvote verify says more about it.",
     "unreached": "The board cannot be loaded.",
     "unreached.says": "The server does not answer just now.",
 }

@@ -3,7 +3,7 @@
 POLLS = {
     "poll.local": (
         "Whoever sees a report come in, the operator included, can multiply their odds about the "
-        "vote behind it by at most {odds:g} (local epsilon {epsilon:g})."
+        "vote behind it by at most {odds} (local epsilon {epsilon:g})."
     ),
     "poll.crowd": (
         "Whoever sees only the set of all reports learns less: a crowd epsilon of {epsilon:g}, if "
@@ -19,6 +19,10 @@ POLLS = {
     "poll.crowd.traceable": (
         "Nothing is gained among all reports, since those of {mechanism} show whose they are: the "
         "local epsilon holds."
+    ),
+    "poll.changes.little": (
+        "Whoever changes a vote as often as this poll allows sends {reports:,} reports: local "
+        "epsilon {epsilon:g} in all, which protects little."
     ),
     "poll.access.codes": "Who could vote: whoever had one of the invite codes.",
     "poll.access.link": "Who could vote: whoever had the link.",
@@ -62,6 +66,12 @@ POLLS = {
     "page.interval": "{sure} interval",
     "page.true_place": "True place",
     "page.first": "Truly first",
+    "page.first.says": (
+        "“True place” holds for all candidates together with {sure} confidence; only who can have "
+        "no place but the first has surely won. “Truly first” asks something else, for one "
+        "candidate alone: how likely these reports make it. So it can be high while nobody has "
+        "surely won."
+    ),
     "page.words": "What this means",
     "page.privacy": "What was promised to voters",
     "page.numbers": "Who took part",
@@ -80,8 +90,9 @@ POLLS = {
     "page.log.says": "Times are in UTC, and as the server tells them.",
     "page.verify": "Count it yourself",
     "page.verify.says": (
-        "This page was made from the board, after all checks of the board had passed. Do not take "
-        "its word for it: with this folder and hushvote anybody can do the same, without a server."
+        "This page was made from the board that lies beside it. Until that is counted again, take "
+        "it as the word of the poll's server and of whoever archived it, the intervals and true "
+        "places above all. With this folder and hushvote anybody can count, without a server."
     ),
     "page.verify.withheld": (
         "There is no board below the turnout. The manifest says what voters were promised."
@@ -125,12 +136,26 @@ POLLS = {
         "At {when} (UTC) {standing} stood. Numbers move at full hours only, so that nobody "
         "sees when somebody votes."
     ),
+    "page.so_far.live": (
+        "This result counts {counted}. It is made anew when {step:,} more stand, and until then "
+        "no other number is shown, so that nobody sees when somebody votes."
+    ),
     "page.deleted": "This poll was deleted.",
     "page.deleted.why": "It was deleted on {day}, and nothing of it is left.",
     "page.unknown": "There is no such poll.",
     "page.unknown.why": "Open the address as it was sent to you.",
-    "page.failed": "The result cannot be shown just now.",
-    "page.failed.why": "The server is busy or starting. Load this page again in a moment.",
+    "page.nowhere": "There is nothing at this address.",
+    "page.nowhere.why": "If somebody sent you a link, open it as it was sent, up to its end.",
+    "page.nothing": "There is no result to save.",
+    "page.nothing.why": "The poll's own page says why, and when there may be one.",
+    "page.refused": "The server has refused this.",
+    "page.refused.why": "It cannot be done at this address ({code}). Nothing was changed.",
+    "page.broken": "The server has failed at this.",
+    "page.broken.why": "Whoever runs it finds where in its log. Perhaps it works in a moment.",
+    "page.to.home": "To the first page",
+    "page.to.poll": "Open the poll's page",
+    "page.failed": "This page cannot be shown just now.",
+    "page.failed.why": "The server is busy or starting. Load it again in a moment.",
     "page.verify.board": (
         "All randomised reports stand on the board. Find your receipt there, or count the "
         "whole poll again in your browser, with one click."

@@ -35,6 +35,7 @@ VOTING = {
         "Whoever sees this and the others that you drew, {spent} in all, can multiply them by at "
         "most {factor}: epsilon {epsilon} in all."
     ),
+    "vote.together": "{reports:,} reports together are epsilon {epsilon}: that protects little.",
     "vote.ask.cast": "Cast it?",
     "vote.ask.change": "Change your vote to it?",
     "vote.kept": "Not cast. The report is kept, and the same ranking will send it.",

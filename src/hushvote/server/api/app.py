@@ -28,6 +28,7 @@ from hushvote.server.held import Held
 from hushvote.server.journal import Journal
 from hushvote.server.measures import DONE, Measures
 from hushvote.server.pages import routes as pages
+from hushvote.server.pages.refusals import for_people, refusal
 from hushvote.server.pages.results import ResultPages
 from hushvote.server.polls import ApiError
 from hushvote.server.service import Service, Settings
@@ -251,6 +252,8 @@ def _as_problem(request: Request, error: Exception) -> Response:
     if not isinstance(error, HushvoteError):
         error = _failed()
     request.scope[OUTCOME] = error.code
+    if for_people(request):
+        return refusal(request, error)
     status, body, more = problems.problem(error)
     if error.code == "api.body":
         more = [*more, (b"connection", b"close")]

@@ -1,7 +1,8 @@
 """Reading requests: never more of a body than is allowed, and only of the type that is expected."""
 
+import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 class Gone(Exception):  # noqa: N818 - nobody is left to be told of an error
-    """The sender has gone before the body was there."""
+    """The sender has gone before the body was there, or before there was an answer."""
 
 
 async def body(headers: Iterable[tuple[bytes, bytes]], receive: Receive, largest: int) -> bytes:
@@ -43,6 +44,27 @@ async def body(headers: Iterable[tuple[bytes, bytes]], receive: Receive, largest
             _refuse_size(largest)
         if not message.get("more_body", False):
             return bytes(found)
+
+
+async def while_wanted(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
+    """What comes of some work after the body was read; it ends as soon as whoever asked has gone,
+    and makes room for what others wait for.
+    """
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(receive))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Gone
+        return working.result()
+    finally:
+        for one in (working, leaving):
+            one.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def decoded(raw: bytes, wanted: type[T]) -> T:

@@ -112,9 +112,10 @@ class Routes:
         names = {"rule": asked.rule, "seats": asked.seats, "access": asked.access}
         given: dict[str, Any] = {**names, "among": asked.turnout}
         given = {name: value for name, value in given.items() if value is not None}
-        found = await service.polls.prospects(
-            [Question(asked.candidates, asked.voters, one, **given) for one in asked.epsilons]
-        )
+        questions = [
+            Question(asked.candidates, asked.voters, one, **given) for one in asked.epsilons
+        ]
+        found = await reading.while_wanted(request.receive, service.polls.prospects(questions))
         return _json(
             types.Plans([None if one is None else types.Plan(**asdict(one)) for one in found])
         )

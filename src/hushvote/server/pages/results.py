@@ -26,16 +26,14 @@ from hushvote.pages.result import Happened
 from hushvote.poll import Poll
 from hushvote.poll.checks import CODES
 from hushvote.server import publishing
-from hushvote.server.api.problems import status_of
-from hushvote.server.pages.assets import assets
+from hushvote.server.pages.refusals import refusal
 from hushvote.server.pages.routes import asked, language_of, page
-from hushvote.server.pages.shells import framed
+from hushvote.server.pages.still import still
 from hushvote.server.polls import ApiError, Told
 
 if TYPE_CHECKING:
     from hushvote.server.api.app import App
 
-LOOK = "board"  # the page whose style this one shares
 WITHHELD = ("result.hidden", "result.turnout")
 COLUMNS = ("place", "candidate", "score", "standard_error", "low", "high")
 Found = Mapping[str, Any] | HushvoteError
@@ -65,13 +63,11 @@ class ResultPages:
         try:
             poll, told, published = await self._found(request)
         except HushvoteError as error:
-            with speaking(language):
-                title, content = _refused(error)
-            return page(request, _framed(request, title, content), status_of(error.code))
+            return refusal(request, error)
         with speaking(language):
             title = say("page.title", question=poll.question)
             content = _content(poll, told, published, asked(request))
-        return page(request, _framed(request, title, content))
+        return page(request, still(language, title, content))
 
     async def figures(self, request: Request) -> Response:
         """The figures of a result for spreadsheets; refused as the API refuses a result."""
@@ -173,7 +169,7 @@ def _content(poll: Poll, told: Told, published: Found, asked: str) -> list[Child
         parts.head(poll, state),
         main,
         parts.promised(poll, told.crowd_epsilon),
-        parts.took_part(happened) if told.kept.closed else _so_far(told),
+        parts.took_part(happened) if told.kept.closed else _so_far(poll, told, published),
         parts.events(happened.log),
         _verify(poll, has_result, told.kept.closed, asked),
     ]
@@ -196,12 +192,16 @@ def _none_yet(error: HushvoteError, told: Told, closes: str) -> Element:
     return parts.verdict("", say("page.waiting"), why)
 
 
-def _so_far(told: Told) -> list[Element]:
-    """The turnout of an open poll, of the last full hour."""
+def _so_far(poll: Poll, told: Told, published: Found) -> list[Element]:
+    """The turnout of an open poll: that of its result, else that of the last full hour."""
     if told.as_of is None:
         return []
-    standing = counted(told.numbers.standing, "report")
-    said = say("page.so_far.says", when=parts.when(told.as_of), standing=standing)
+    if not isinstance(published, HushvoteError):
+        of_it = counted(published["n"], "report")
+        said = say("page.so_far.live", counted=of_it, step=poll.live)
+    else:
+        standing = counted(told.numbers.standing, "report")
+        said = say("page.so_far.says", when=parts.when(told.as_of), standing=standing)
     return [element("h2", say("page.so_far")), element("p", said)]
 
 
@@ -236,32 +236,3 @@ def _verify(poll: Poll, has_result: bool, closed: bool, asked: str) -> list[Elem
         *([element("p", links, class_="actions")] if links else []),
         parts.digest_of(say("page.digest"), poll.digest),
     ]
-
-
-def _refused(error: HushvoteError) -> tuple[str, list[Children]]:
-    """A page that is a sentence, and what it means."""
-    if error.code == "api.deleted":
-        what, why = say("page.deleted"), say("page.deleted.why", day=error.values["day"])
-    elif error.code == "api.poll":
-        what, why = say("page.unknown"), say("page.unknown.why")
-    else:
-        what, why = say("page.failed"), say("page.failed.why")
-    return what, [element("section", element("h1", what), element("p", why), class_="sentence")]
-
-
-def _framed(request: Request, title: str, content: list[Children]) -> bytes:
-    language = language_of(request)
-    others = [
-        element("a", _name_of(one), href=f"?lang={one}", hreflang=one, lang=one, class_="plain")
-        for one in assets().languages
-        if one != language
-    ]
-    mark = element("span", "hushvote", class_="mark-word")
-    top = element("header", mark, element("span", others), class_="top screen")
-    whole = [top, element("div", content, class_="result")]
-    return framed(LOOK, language, title, whole, scripted=False)
-
-
-def _name_of(language: str) -> str:
-    with speaking(language):
-        return say("page.language")

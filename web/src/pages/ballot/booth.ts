@@ -1,5 +1,6 @@
 /** One voter in one poll: what is known of the poll, and what this device keeps of the vote. */
 import { secureBits } from '../../bits.js';
+import { canonical } from '../../canonical.js';
 import type { Report } from '../../fields.js';
 import { distinct } from '../../lottery.js';
 import { checkRanking, isHex, type Poll } from '../../poll.js';
@@ -98,6 +99,19 @@ export class Booth {
     return this.needsCode && code !== null ? questionOf(this.poll.digest, code) : undefined;
   }
 
+  /** The ranking behind what stands, if this device has drawn it: it is kept here until the device forgets. */
+  get behind(): readonly number[] | null {
+    const { sent, state: { draws } } = this.kept;
+    if (!sent) return null;
+    return [...draws].reverse().find(({ report }) => canonical(report) === canonical(sent))?.ranking ?? null;
+  }
+
+  /** Begin to change what stands, from its own ranking where that is known. */
+  change(): void {
+    this.changing = true;
+    if (this.kept.draft.length === 0) this.save({ draft: this.behind ?? [] });
+  }
+
   get isClosed(): boolean {
     return this.told?.state === 'closed'; // as the server says: a device's clock may be wrong
   }
@@ -106,7 +120,13 @@ export class Booth {
   get isUncast(): boolean {
     const { state, draft } = this.kept;
     if (this.isClosed || state.standing === 'withdrawn') return false;
-    return state.request !== null || (draft.length > 0 && (state.standing === 'nothing' || this.changing));
+    if (state.request !== null) return true;
+    return draft.length > 0 && (state.standing === 'nothing' || (this.changing && !this.isUnchanged(draft)));
+  }
+
+  /** Whether a ranking is the one behind what stands. */
+  isUnchanged(ranking: readonly number[]): boolean {
+    return this.changing && String(ranking) === String(this.behind);
   }
 
   forget(): void {

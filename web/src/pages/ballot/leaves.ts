@@ -2,7 +2,7 @@
 import { reason } from '#words';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Report } from '../../fields.js';
-import { factorOf } from '../../poll.js';
+import { threeDigits } from '../../poll.js';
 import { isRefusal } from '../../refusal.js';
 import { bodyOf, requestSize } from '../../requests.js';
 import { send, type State, vote } from '../../state.js';
@@ -10,12 +10,12 @@ import { button, el, notice, paragraph } from '../pieces/dom.js';
 import { bar, icon, title } from '../pieces/frame.js';
 import { protectionOf } from '../pieces/protection.js';
 import { sentence } from '../pieces/sentence.js';
-import { count, epsilonOf, roundedUp, written } from '../pieces/words.js';
+import { count, epsilonOf, oddsOf, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { showStep } from './frame.js';
 import { row, type Ways } from './rank.js';
 import { type Ballot, couldHaveSent } from './sameness.js';
-import { tellBallot as tell } from './said.js';
+import { littleOf, tellBallot as tell } from './said.js';
 
 const ROWS = 6; // candidates that a small ballot has room for
 const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M5.5 11h13v9h-13z';
@@ -44,10 +44,11 @@ export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void
       bar(button(tell('leaves.back'), ways.rank, { class: 'main' })));
     return;
   }
-  const { factor } = poll.check();
+  const factor = oddsOf(poll.mechanism.epsilon);
   const epsilon = epsilonOf(poll.mechanism.epsilon);
   const { state, draft } = booth.kept;
-  const seen = { number: count(state.spent), factor: written(factorOf(poll.mechanism.epsilon, state.spent)) };
+  const seen = { number: count(state.spent), factor: oddsOf(poll.mechanism.epsilon, state.spent) };
+  const little = littleOf(poll, state.spent);
   const isChange = state.standing === 'report';
   showStep(
     booth,
@@ -70,12 +71,13 @@ export function showLeaves(booth: Booth, ways: Ways, cast: (next: State) => void
         el('p', { class: 'report' }, sentence(booth.poll, report)),
       ),
     ),
-    el('p', { class: 'odds' }, tell('leaves.odds', { factor: written(factor) })),
+    el('p', { class: 'odds' }, tell('leaves.odds', { factor })),
     protectionOf(poll.mechanism.epsilon) === 'little'
       ? notice('warn', tell('leaves.little', { epsilon }))
       : paragraph(tell('leaves.true')),
     paragraph(tell('leaves.epsilon', { epsilon }), 'soft small'),
     state.spent > 1 && paragraph(tell('leaves.all', seen)),
+    little !== null && notice('warn', little),
     strip(booth, report, factor),
     el(
       'details',
@@ -109,8 +111,8 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
   const told = most === all
     ? tell('leaves.strip.same')
     : most === 1
-      ? tell('leaves.strip.one', { all, factor: written(factor) })
-      : tell('leaves.strip.some', { number: most, all, factor: written(factor) });
+      ? tell('leaves.strip.one', { all, factor })
+      : tell('leaves.strip.some', { number: most, all, factor });
   const isSafe = most < all && protectionOf(poll.mechanism.epsilon) === 'much';
   return el(
     'section',
@@ -139,7 +141,7 @@ function small(candidates: readonly string[], { ranking, share, hundredths }: Ba
   const isMost = hundredths <= 100;
   const told = isMost
     ? tell('leaves.ballot.most', { names: names.join(', ') })
-    : tell('leaves.ballot.less', { names: names.join(', '), times: roundedUp(hundredths / 100) });
+    : tell('leaves.ballot.less', { names: names.join(', '), times: written(threeDigits(BigInt(hundredths))) });
   const fill = el('span', { class: 'fill' });
   fill.style.width = `${Math.max(3, 100 * share)}%`;
   const short = shortened(candidates);

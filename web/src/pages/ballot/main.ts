@@ -33,7 +33,7 @@ const acts: Acts = {
   leaves: () => showLeaves(booth!, acts, (next) => void cast(next)),
   home: () => showHome(),
   change() {
-    booth!.changing = true;
+    booth!.change();
     acts.rank();
   },
   withdraw: () => void cast(withdraw(booth!.poll, booth!.kept.state)),

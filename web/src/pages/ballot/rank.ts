@@ -32,7 +32,7 @@ export function showRank(booth: Booth, ways: Ways): void {
   }, { class: 'plain' });
   const show = (ranking: readonly number[]): void => {
     counted.textContent = tell('rank.count', { ranked: ranking.length, all: d });
-    next.disabled = poll.partial ? ranking.length === 0 : ranking.length < d;
+    next.disabled = (poll.partial ? ranking.length === 0 : ranking.length < d) || booth.isUnchanged(ranking);
     clear.hidden = ranking.length === 0;
   };
   const list = new RankingList({
@@ -50,7 +50,7 @@ export function showRank(booth: Booth, ways: Ways): void {
     booth,
     'rank',
     title(tell('rank.title')),
-    booth.changing && notice('', tell('change.now')),
+    booth.changing && notice('', tell('change.now'), tell(booth.behind ? 'change.from' : 'change.empty')),
     paragraph(`${tell('rank.how')} ${tell(poll.partial ? 'rank.some' : 'rank.all')}`),
     code.element,
     list.element,

@@ -2,18 +2,18 @@
 import { el, paragraph } from '../pieces/dom.js';
 import { open } from '../pieces/asking.js';
 import { protectionOf } from '../pieces/protection.js';
-import { count, epsilonOf, roundedUp, written } from '../pieces/words.js';
+import { count, epsilonOf, oddsOf, roundedUp } from '../pieces/words.js';
 import type { Booth } from './booth.js';
-import { tellBallot as tell } from './said.js';
+import { littleOf, tellBallot as tell } from './said.js';
 
 export function openSecrecy({ poll, told }: Booth): void {
-  const { factor, factorOfAll } = poll.check();
-  const values = { epsilon: epsilonOf(poll.mechanism.epsilon), factor: written(factor) };
+  const { epsilon } = poll.mechanism;
+  const values = { epsilon: epsilonOf(epsilon), factor: oddsOf(epsilon) };
   const crowd = told?.crowd_epsilon ?? null;
   const turnout = count(poll.live || poll.turnout);
   const hidden = crowd === null
     ? tell(poll.access === 'link' ? 'secret.public.none' : 'secret.public.unknown')
-    : tell('secret.public.crowd', { turnout, factor: roundedUp(Math.exp(crowd)), epsilon: roundedUp(crowd) });
+    : tell('secret.public.crowd', { turnout, factor: oddsOf(crowd), epsilon: roundedUp(crowd) });
   const organiser = poll.mechanism.needsQuestion ? 'asks' : poll.access;
   const seen: [string, string][] = [
     [tell('secret.you'), tell('secret.you.text')],
@@ -21,14 +21,15 @@ export function openSecrecy({ poll, told }: Booth): void {
     [tell('secret.organiser'), tell(`secret.organiser.${organiser}`)],
     [tell('secret.public'), hidden],
   ];
-  const all = { number: 1 + poll.changes, factor: written(factorOfAll) };
+  const number = 1 + poll.changes;
+  const all = { number, factor: oddsOf(epsilon, number) };
   const not = [
     tell('secret.not.voted'),
     tell('secret.not.device'),
-    ...(poll.changes ? [tell('secret.not.more', all)] : []),
+    ...(poll.changes ? [[tell('secret.not.more', all), littleOf(poll, number)].filter(Boolean).join(' ')] : []),
     tell('secret.not.sold'),
   ];
-  const protection = protectionOf(poll.mechanism.epsilon);
+  const protection = protectionOf(epsilon);
   const script = document.querySelector('script[integrity]')?.getAttribute('integrity') ?? '';
   open(
     tell('secret.title'),

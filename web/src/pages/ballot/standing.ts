@@ -1,6 +1,5 @@
 /** What stands after casting: the receipt, and how to change, withdraw or forget it. */
 import { canonical } from '../../canonical.js';
-import { factorOf } from '../../poll.js';
 import { credentialOf } from '../../state.js';
 import { receiptOf, secretOf } from '../../secrets.js';
 import { announce, button, type Child, el, notice, paragraph } from '../pieces/dom.js';
@@ -9,11 +8,11 @@ import { title } from '../pieces/frame.js';
 import { qrPicture } from '../pieces/qr-picture.js';
 import { copy, save } from '../pieces/saving.js';
 import { sentence } from '../pieces/sentence.js';
-import { tell as shared, count, written } from '../pieces/words.js';
+import { tell as shared, count, oddsOf } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { showStep } from './frame.js';
 import type { Ways } from './rank.js';
-import { tellBallot as tell } from './said.js';
+import { littleOf, tellBallot as tell } from './said.js';
 
 export interface Acts extends Ways {
   readonly change: () => void;
@@ -97,10 +96,11 @@ function more(booth: Booth, acts: Acts): Child[] {
   const left = poll.changes - state.position;
   const reports = Math.min(state.spent, poll.changes) + 1;
   const change = async (): Promise<void> => {
-    const values = { number: count(reports), factor: written(factorOf(poll.mechanism.epsilon, reports)) };
+    const values = { number: count(reports), factor: oddsOf(poll.mechanism.epsilon, reports) };
+    const little = littleOf(poll, reports);
     const yes = await choose({
       title: tell('change.title'),
-      texts: [tell('change.cost', values), left === 1 ? tell('change.left.one') : tell('change.left.many', { number: left })],
+      texts: [tell('change.cost', values), ...(little === null ? [] : [little]), left === 1 ? tell('change.left.one') : tell('change.left.many', { number: left })],
       yes: tell('change.yes'),
       no: tell('change.no'),
     });

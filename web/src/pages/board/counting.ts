@@ -5,7 +5,7 @@ import { announce, button, type Child, el, notice, paragraph, present } from '..
 import { count, written } from '../pieces/words.js';
 import { bytesOf, linesIn } from '../pieces/lines.js';
 import { type Check, CHECKS, isSound, type Published, type Recount, recount } from '../pieces/recount.js';
-import { tellBoard as tell } from './said.js';
+import { tellBoard as tell, whyNot } from './said.js';
 
 export function recounting(poll: Poll, standing: number): HTMLElement {
   const answer = el('div', { class: 'answer' });
@@ -26,9 +26,10 @@ export function recounting(poll: Poll, standing: number): HTMLElement {
       const found = await recount(poll, linesIn(bytesOf(poll.id)), published, progress);
       answer.replaceChildren(...present(told(poll, found)));
       announce(verdict(found));
-    } catch {
-      answer.replaceChildren(notice('bad', tell('unreached'), tell('unreached.says')));
-      announce(tell('unreached'));
+    } catch (error) {
+      const [what, means] = whyNot(error);
+      answer.replaceChildren(notice('bad', what, means));
+      announce(what);
     }
     go.disabled = false;
   };
@@ -56,13 +57,21 @@ function told(poll: Poll, found: Recount): Child[] {
     el(
       'ul',
       { class: 'checks' },
-      found.checks.get('signed') === undefined && open(tell('unchecked.signed')),
-      open(tell('unchecked.intervals')),
-      open(tell('unchecked.copies', { digest: found.digest })),
-      open(tell('unchecked.omitted')),
+      ...unchecked(found).map(open),
       open(tell('unchecked.script')),
     ),
     ...(isSound(found) ? scores(poll, found) : []),
+  ];
+}
+
+/** What nobody can tell here; of a board without its first line that is everything else. */
+function unchecked({ checks, digest }: Recount): string[] {
+  if (digest === '') return [tell('unchecked.rest')];
+  return [
+    ...(checks.get('signed') === undefined ? [tell('unchecked.signed')] : []),
+    tell('unchecked.intervals'),
+    tell('unchecked.copies', { digest }),
+    tell('unchecked.omitted'),
   ];
 }
 

@@ -5,7 +5,7 @@ import { sentence } from '../pieces/sentence.js';
 import { count } from '../pieces/words.js';
 import { find, type Found } from './finding.js';
 import { digitsOf } from '../pieces/lines.js';
-import { tellBoard as tell } from './said.js';
+import { tellBoard as tell, whyNot } from './said.js';
 
 export function searching(poll: Poll, standing: number): { part: HTMLElement; find: (receipt: string) => void } {
   const input = el('input', {
@@ -33,8 +33,9 @@ export function searching(poll: Poll, standing: number): { part: HTMLElement; fi
     try {
       const found = await find(poll.id, receipt, standing);
       say(...told(poll, found));
-    } catch {
-      say(tell('unreached'), notice('bad', tell('unreached'), tell('unreached.says')));
+    } catch (error) {
+      const [what, means] = whyNot(error);
+      say(what, notice('bad', what, means));
     }
   };
   const form = el(

@@ -5,7 +5,6 @@ import '../pieces/frame.css';
 import '../pieces/fields.css';
 import '../ballot/ballot.css';
 import './create.css';
-import { isHidden } from '../../texts.js';
 import { Trouble } from '../pieces/api.js';
 import { announce, el, notice, paragraph, show } from '../pieces/dom.js';
 import { area, choice, field, type Field, input, timeField, typedTime, typedWhole } from '../pieces/fields.js';
@@ -14,7 +13,8 @@ import { count } from '../pieces/words.js';
 import { Preview } from './preview.js';
 import { Privacy } from './privacy.js';
 import { tellCreate as tell } from './said.js';
-import { FEWEST, make, turnoutOf, type Wanted } from './wanted.js';
+import { type Hidden, hiddenCharacter, JOINER, tidied, typedNames } from './typed.js';
+import { FEWEST, make, MOST, turnoutOf, type Wanted } from './wanted.js';
 
 const RULES = ['borda', 'plurality', 'antiplurality', 'approval', 'nauru'] as const;
 const isOpen = page().hasAttribute('data-open');
@@ -54,11 +54,8 @@ closes.control.value = timeField(nextWeek());
 
 // --- what is typed --------------------------------------------------------------------------------
 
-const text = (one: Field<HTMLInputElement | HTMLTextAreaElement>): string => one.control.value.trim();
-
-function names(): string[] {
-  return candidates.control.value.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
-}
+const text = (one: Field<HTMLInputElement | HTMLTextAreaElement>): string => tidied(one.control.value);
+const names = (): string[] => typedNames(candidates.control.value).map(({ name }) => name);
 
 /** What has changed goes into the preview, and into what the levels mean. */
 function changed(): void {
@@ -73,8 +70,9 @@ function changed(): void {
   rule.how.textContent = tell(`rule.${chosen}`);
   invited.how.textContent = tell('invited.how', { turnout: count(turnout) });
   liveHow.textContent = tell('live.how', { turnout: count(turnout) });
+  privacy.allow(typedWhole(text(changes)) || 0);
   const d = listed.length;
-  const fits = d >= 2 && d <= 64 && voters >= FEWEST && chairs >= 1 && chairs < d;
+  const fits = d >= 2 && d <= 64 && voters >= FEWEST && voters <= MOST && chairs >= 1 && chairs < d;
   const isSized = rules.value !== 'approval:k=2' || d > 2;
   const access = byLink.checked ? 'link' : 'codes';
   privacy.ask(fits && isSized ? { candidates: d, voters, rule: rules.value, seats: chairs, access, turnout } : null);
@@ -88,12 +86,24 @@ function wrongNames(listed: readonly string[]): string | null {
   if (twice !== undefined) return tell('wrong.twice', { name: twice });
   const long = listed.find((name) => [...name].length > 200);
   if (long !== undefined) return tell('wrong.long', { name: `${long.slice(0, 40)}…` });
-  return listed.some((name) => isHidden(name)) ? tell('wrong.text') : null;
+  for (const { name, line } of typedNames(candidates.control.value)) {
+    const hidden = hiddenCharacter(name);
+    if (hidden) return withHint(tell('wrong.name', { line, name: hidden.marked, code: hidden.code }), hidden);
+  }
+  return null;
 }
+
+/** What cannot be shown of a text, in words. */
+function wrongText(given: string, lines = false): string | null {
+  const hidden = hiddenCharacter(given, lines);
+  return hidden && withHint(tell('wrong.text', { text: hidden.marked, code: hidden.code }), hidden);
+}
+
+const withHint = (said: string, { code }: Hidden): string => (code === JOINER ? `${said} ${tell('wrong.joined')}` : said);
 
 /** The poll as the form has it; null if something is wrong, which is said where it is. */
 function wanted(): Wanted | null {
-  const [asked, more, listed] = [text(question), text(description).replace(/\r\n?/g, '\n'), names()];
+  const [asked, more, listed] = [text(question), text(description), names()];
   const within = (one: Field<HTMLInputElement>, least: number, most: number, wrong: string): boolean => {
     const given = typedWhole(text(one));
     return one.judge(given >= least && given <= most ? null : wrong);
@@ -101,16 +111,14 @@ function wanted(): Wanted | null {
   const isLong = [...asked].length > 500 || asked === '';
   const most = Math.max(1, listed.length - 1);
   const judged: [boolean, HTMLElement][] = [
-    [question.judge(isLong ? tell('wrong.question') : isHidden(asked) ? tell('wrong.text') : null), question.control],
+    [question.judge(isLong ? tell('wrong.question') : wrongText(asked)), question.control],
     [
-      description.judge([...more].length > 5000
-        ? tell('wrong.description')
-        : isHidden(more, true) ? tell('wrong.text') : null),
+      description.judge([...more].length > 5000 ? tell('wrong.description') : wrongText(more, true)),
       description.control,
     ],
     [candidates.judge(wrongNames(listed)), candidates.control],
     [within(seats, 1, most, tell('wrong.seats', { most })), seats.control],
-    [within(invited, FEWEST, 1e9, tell('wrong.invited')), invited.control],
+    [within(invited, FEWEST, MOST, tell('wrong.invited', { fewest: FEWEST, most: count(MOST) })), invited.control],
     [closes.judge(Number.isNaN(typedTime(closes.control.value)) ? tell('wrong.closes') : null), closes.control],
     [privacy.judge(), privacy.control],
     [within(changes, 0, 16, tell('wrong.changes')), changes.control],

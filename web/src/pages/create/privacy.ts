@@ -3,8 +3,8 @@ import type { Fraction } from '../../exact.js';
 import { askJson } from '../pieces/api.js';
 import { announce, button, el, notice, paragraph, present } from '../pieces/dom.js';
 import { choice, field, input } from '../pieces/fields.js';
-import { protectionOf } from '../pieces/protection.js';
-import { count, roundedUp, written } from '../pieces/words.js';
+import { littleTogether, protectionOf } from '../pieces/protection.js';
+import { count, epsilonOf, oddsOf, written } from '../pieces/words.js';
 import { signs } from '#words';
 import { tellCreate as tell } from './said.js';
 
@@ -15,7 +15,6 @@ const PAUSE = 400; // milliseconds after the last key
 
 interface Plan {
   readonly epsilon: number;
-  readonly odds: number;
   readonly crowd_epsilon: number | null;
   readonly lead: number | null;
   readonly most: number;
@@ -47,6 +46,7 @@ export class Privacy {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private running: { readonly body: string; readonly stop: AbortController } | null = null;
   private known = '';
+  private changes = 0;
 
   constructor() {
     const choices = [...LEVELS, OWN].map((level) => {
@@ -97,6 +97,12 @@ export class Privacy {
     this.own.judge(null);
     if (this.level === OWN) this.own.control.focus();
     this.ask(this.asked);
+    this.warn();
+  }
+
+  /** Votes may be changed so often. */
+  allow(changes: number): void {
+    this.changes = changes;
     this.warn();
   }
 
@@ -160,12 +166,12 @@ export class Privacy {
       ? tell('means.board.link')
       : crowd > GAINED * plan.epsilon
         ? tell('means.board.few')
-        : tell('means.board', { odds: roundedUp(Math.exp(crowd)), epsilon: number(crowd), turnout: count(turnout) });
+        : tell('means.board', { odds: oddsOf(crowd), epsilon: number(crowd), turnout: count(turnout) });
     const values = { voters: count(voters), seats, low: number(plan.low), high: number(plan.high) };
     const decides = plan.lead === null
       ? tell('means.none', { ...values, fewest: count(plan.fewest) })
       : tell(seats > 1 ? 'means.lead.seats' : 'means.lead', { ...values, lead: number(plan.lead) });
-    return [tell('means.operator', { odds: number(plan.odds), epsilon: number(plan.epsilon) }), board, decides];
+    return [tell('means.operator', { odds: oddsOf(plan.epsilon), epsilon: number(plan.epsilon) }), board, decides];
   }
 
   private warn(): void {
@@ -175,9 +181,14 @@ export class Privacy {
   /** A poll that protects hardly anything says so. */
   private ofSecrecy(): HTMLElement | null {
     const { epsilon } = this;
-    if (epsilon === null || protectionOf(exactly(epsilon)) !== 'little') return null;
-    const odds = count(Math.ceil(Math.exp(Number(epsilon))));
-    return notice('warn', tell('little'), tell('little.how', { epsilon: written(epsilon), odds }));
+    if (epsilon === null) return null;
+    const exact = exactly(epsilon);
+    if (protectionOf(exact) === 'little') {
+      return notice('warn', tell('little'), tell('little.how', { epsilon: written(epsilon), odds: oddsOf(exact) }));
+    }
+    const number = 1 + this.changes;
+    const all = littleTogether(exact, number);
+    return all && notice('', tell('little.changes', { number: count(number), epsilon: epsilonOf(all) }));
   }
 
   /** A poll that can decide nothing, or hardly anything, says so, and what would help. */

@@ -6,6 +6,7 @@ import { askJson, Trouble } from '../pieces/api.js';
 import { keep } from '../pieces/keeping.js';
 
 export const FEWEST = 20; // votes below which nothing is ever shown
+export const MOST = 999_999_999; // people that can be invited
 
 export interface Wanted {
   readonly question: string;

@@ -44,9 +44,14 @@ export function codesPart(desk: Desk, tried: Tried, issued: () => Promise<void>)
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const people = listed(names.control.value);
-    const many = people.length || typedWhole(number.control.value);
+    const asked = number.control.value.trim();
+    const many = people.length || typedWhole(asked);
     const isRight = many >= 1 && many <= MOST;
-    if (!number.judge(isRight ? null : tell('codes.wrong', { most: count(MOST) }))) {
+    const isBoth = people.length > 0 && asked !== '' && typedWhole(asked) !== people.length;
+    const wrong = isBoth
+      ? tell('codes.both', { number: asked, names: count(people.length) })
+      : isRight ? null : tell('codes.wrong', { most: count(MOST) });
+    if (!number.judge(wrong)) {
       number.control.focus();
       return;
     }

@@ -128,7 +128,7 @@ function turnoutOf({ poll, told, isClosed, closedAt }: Desk): HTMLElement[] {
   return [
     bar,
     paragraph(missing > 0
-      ? tell('turnout.needed', { turnout: count(poll.turnout), missing: count(missing) })
+      ? tell(isClosed ? 'turnout.missed' : 'turnout.needed', { turnout: count(poll.turnout), missing: count(missing) })
       : tell('turnout.enough')),
     el('dl', { class: 'numbers' }, ...rows.map(([name, number]) =>
       el('div', {}, el('dt', {}, name), el('dd', {}, count(number))))),

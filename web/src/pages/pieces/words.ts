@@ -2,6 +2,7 @@
 import { language, say, shared, signs } from '#words';
 import type { Fraction } from '../../exact.js';
 import { type Messages, speaker } from '../../messages/say.js';
+import { factorOf } from '../../poll.js';
 
 export type Values = Record<string, string | number>;
 
@@ -30,9 +31,19 @@ export function written(text: string): string {
   return part === undefined ? grouped(whole) : grouped(whole) + signs.decimal + part;
 }
 
-/** Two digits, never less than it is. */
+/** By how much whoever sees so many reports can multiply their odds about the vote. */
+export function oddsOf(epsilon: Fraction | number, times = 1): string {
+  return written(factorOf(typeof epsilon === 'number' ? upward(epsilon) : epsilon, times));
+}
+
+/** Two digits behind the point, never less than it is. */
 export function roundedUp(x: number): string {
   return written((Math.ceil(x * 100 - 1e-9) / 100).toFixed(2));
+}
+
+/** A fraction that is not below a number, and hardly above it. */
+function upward(x: number): Fraction {
+  return { up: BigInt(Math.ceil(x * 1e9)), down: 1_000_000_000n };
 }
 
 /** An epsilon as people write it, never less than it is. */

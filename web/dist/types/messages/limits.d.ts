@@ -1,0 +1,2 @@
+/** The epsilon beyond which hardly anything is protected. */
+export declare const LITTLE = 5n;

@@ -212,7 +212,7 @@ def figures() -> dict[str, object]:
                 plots.result(result.explain(level), result.rule, Path("x.png"))
     finally:
         pictures.save = save
-    line = lines.Line("duel", (0.5, 1.0), (2.0, 1.0), (0.1, 0.1))
+    line = lines.Line("duel", (0.5, 1.0), (0.9, 0.5), (0.1, 0.1))
     found += [
         lines.draw(metric, [("panel", [line])], "title")
         for metric in ("mse", "tve", "mae", "aow", "low", "em")

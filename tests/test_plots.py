@@ -140,12 +140,15 @@ def test_nothing_is_drawn_where_no_score_can_be():
 
 @pytest.mark.parametrize("metric", ["aow", "tve", "low"])
 def test_no_bar_reaches_where_nothing_can_be(metric):
-    line = lines.Line("duel", (0.1, 0.5, 1.0), (0.02, 0.5, 0.99), (0.03, 0.02, 0.03))
+    means = (0.02 if metric == "tve" else 0, 0.5, 1)
+    line = lines.Line("duel", (0.1, 0.5, 1.0), means, (0.03, 0.02, 0.03))
     (bars,) = lines.draw(metric, [("", [line])], "").axes[0].containers
-    ends = [sorted(segment[:, 1]) for segment in bars[2][0].get_segments()]
-    assert min(low for low, _ in ends) >= 0
-    assert ends[1] == pytest.approx([0.46, 0.54])
-    assert ends[2][1] == pytest.approx(1 if metric == "aow" else 1.05)
+    (few, half, all_) = (sorted(segment[:, 1]) for segment in bars[2][0].get_segments())
+    assert few[0] == pytest.approx(0, abs=0.02)
+    assert few[0] >= 0
+    assert few[1] == pytest.approx(means[0] + 0.06)
+    assert half == pytest.approx([0.46, 0.54])
+    assert all_ == pytest.approx([0.94, 1 if metric == "aow" else 1.06])
 
 
 @pytest.mark.parametrize(

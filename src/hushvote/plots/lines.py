@@ -36,7 +36,7 @@ class Line:
         """Where the bars end: never where the metric cannot be."""
         most = 1.0 if metric == SHARE else math.inf
         return [
-            (max(0.0, mean - ERRORS * error), min(most, mean + ERRORS * error))
+            (max(0.0, mean - ERRORS * error), max(mean, min(most, mean + ERRORS * error)))
             for mean, error in zip(self.means, self.errors, strict=True)
         ]
 
@@ -109,15 +109,15 @@ def _plot(
     axes: Any, line: Line, metric: str, aside: float, floor: float, drawn: dict[str, Any]
 ) -> None:
     """One line with its bars, none of which goes below the floor."""
-    ends = list(zip(line.means, line.ends(metric), strict=True))
+    sure = (math.nan, math.nan)  # no bar, and no caps without one
     bars = [
-        [mean - max(low, floor) or math.nan for mean, (low, _) in ends],
-        [high - mean or math.nan for mean, (_, high) in ends],
+        (mean - max(low, floor), high - mean) if low < high else sure
+        for mean, (low, high) in zip(line.means, line.ends(metric), strict=True)
     ]
     made = axes.errorbar(
         [epsilon * aside for epsilon in line.epsilons],
         line.means,
-        yerr=bars if any(line.errors) else None,
+        yerr=list(zip(*bars, strict=True)) if any(line.errors) else None,
         linewidth=1.5,
         elinewidth=0.9,
         capsize=1.8,

@@ -75,6 +75,6 @@ PICTURES = {
     "metric.tve": "Fehler in Totalvariation",
     "metric.mae": "größter Fehler einer Punktzahl",
     "metric.aow": "richtiger erster Platz (Anteil der Abstimmungen)",
-    "metric.low": "verlorene Punkte im Mittel (Wurzelskala)",
+    "metric.low": "mittlerer Verlust, Punkte (Wurzelskala)",
     "metric.em": "mittlere Größe einer Meldung",
 }

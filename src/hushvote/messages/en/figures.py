@@ -69,6 +69,6 @@ PICTURES = {
     "metric.tve": "total variation error",
     "metric.mae": "largest error of a score",
     "metric.aow": "right winner (share of polls)",
-    "metric.low": "points lost, mean over polls (root scale)",
+    "metric.low": "mean loss in points (root scale)",
     "metric.em": "mean size of a report",
 }

@@ -58,7 +58,8 @@ def draw(metric: str, panels: Panels, title: str) -> Any:
         size = (WIDTH * columns, 0.9 + 2.9 * rows)
         made = Figure(figsize=size, dpi=DPI, layout="constrained")
         grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
-        floor = _scaled(grid[0, 0], metric, every, len(names))
+        _scale_epsilons(grid[0, 0], {x for line in every for x in line.epsilons}, len(names))
+        floor = _scale_metric(grid[0, 0], metric, every)
         for axes, (name, lines) in zip(grid.flat, panels, strict=False):
             for line in lines:
                 place = names.index(line.mechanism) - (len(names) - 1) / 2
@@ -130,28 +131,28 @@ def _plot(
         cap.set_markeredgewidth(0.9)  # whatever the mark's own
 
 
-def _scaled(axes: Any, metric: str, lines: Sequence[Line], neighbours: int) -> float:
-    """Give all panels the scales that suit these lines; returns the lowest value that is shown."""
-    epsilons = sorted({x for line in lines for x in line.epsilons})
-    first, last = epsilons[0], epsilons[-1]
+def _scale_epsilons(axes: Any, epsilons: set[float], neighbours: int) -> None:
+    first, last = min(epsilons), max(epsilons)
     if first == last:
         axes.set_xticks([first], [f"{first:g}"])
         axes.set_xlim(first * 0.7, first * 1.3)
-    else:
+    elif last / first > 5:
         edge = max((last / first) ** 0.05, APART ** (neighbours / 2 + 1))
-        if last / first > 5:
-            scales.logarithmic(axes, "x", first / edge, last * edge)
-    if metric == SHARE:
-        scales.shares(axes)
-        return 0
+        scales.logarithmic(axes, "x", first / edge, last * edge)
+
+
+def _scale_metric(axes: Any, metric: str, lines: Sequence[Line]) -> float:
+    """The scale that suits these lines; returns the lowest value that is shown."""
     ends = [end for line in lines for end in line.ends(metric)]
     means = [mean for line in lines for mean in line.means]
-    high = max((high for _, high in ends), default=1)
-    if metric == LOSS and high > 0:
+    high = max(high for _, high in ends)
+    if metric == SHARE:
+        scales.shares(axes)
+    elif metric == LOSS and high > 0:
         scales.rooted(axes, 1.05 * high)
-    if metric == LOSS or min(means, default=0) <= 0:
-        return 0
-    low = min([*means, *(low for low, _ in ends if low > min(means) / 3)])
-    edge = (high / low) ** 0.05
-    scales.logarithmic(axes, "y", low / edge, high * edge)
-    return low / edge
+    elif min(means) > 0:
+        low = min([*means, *(low for low, _ in ends if low > min(means) / 3)])
+        edge = math.pow(high / low, 0.05)
+        scales.logarithmic(axes, "y", low / edge, high * edge)
+        return low / edge
+    return 0

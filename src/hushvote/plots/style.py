@@ -14,10 +14,10 @@ INK, SOFT, HAIRLINE = "#1D2430", "#566072", "#D9D6CE"
 SURE = "#0B5FA5"  # what is certified
 
 SOLID: Any = "-"
-DASHED: Any = (0, (5, 1.6))
+DASHED: Any = (0, (3.4, 1.4))
 DOTTED: Any = (0, (1, 1.4))
 DASH_DOT: Any = (0, (5, 1.6, 1, 1.6))
-LONG_DASHED: Any = (0, (9, 2))
+LONG_DASHED: Any = (4, (8, 2.5))
 DASH_DOT_DOT: Any = (0, (4, 1.4, 1, 1.4, 1, 1.4))
 LINES = (SOLID, DASHED, DOTTED, DASH_DOT, LONG_DASHED, DASH_DOT_DOT)
 

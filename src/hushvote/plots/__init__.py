@@ -46,7 +46,7 @@ def trade_off(design: Design, path: Path) -> None:
             drawn = {"color": look(name).colour, "lw": 1.5}
             axes.plot(*zip(*curve, strict=True), **drawn)
             label = say("picture.trade_off.cap", name=name)
-            _note(axes, label, curve[-1], (-6, 0), ha="right", va="center", fontsize=9)
+            _note(axes, label, curve[-1], (0, -11), va="top", fontsize=9)
         for name, point in found.items():
             axes.plot(*point, zorder=3, **look(name).drawn(scale=1.9))
             _note(axes, name, point, (9, 4), fontsize=9)

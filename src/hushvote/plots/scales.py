@@ -8,7 +8,7 @@ import numpy as np
 
 from hushvote.messages import written
 
-LONG, LONGER = 300, 5000  # from the first to the last value of a logarithmic axis
+STEPS = {40: (1, 2, 3, 5), 300: (1, 2, 5), 5000: (1, 3)}  # up to which length of an axis
 ROOM = 0.09  # of an axis between two numbers
 WIDE, MOST = 3, 8  # an axis of as many points has whole numbers, and at most as many steps
 WRITTEN = (1e-3, 3e5)  # within these numbers are written out, else all are powers of ten
@@ -16,15 +16,15 @@ DIGITS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def logarithmic(axes: Any, which: str, low: float, high: float) -> None:
-    """Make "x" or "y" a logarithmic axis with ones, twos and fives, on a long one ones and threes,
-    on a longer one powers of ten.
+    """Make "x" or "y" a logarithmic axis; the longer it is, the fewer numbers it has between powers
+    of ten.
     """
     from matplotlib.ticker import LogLocator, NullLocator
 
     axes.set(**{f"{which}scale": "log", f"{which}lim": (low, high)})
     axis = getattr(axes, f"{which}axis")
     axis.set_ticks(*_ticks(low, high))
-    fine = high / low >= LONGER
+    fine = high / low >= max(STEPS)
     axis.set_minor_locator(LogLocator(subs=range(2, 10), numticks=99) if fine else NullLocator())
 
 
@@ -75,7 +75,7 @@ def decimal(numbers: Sequence[float]) -> list[str]:
 
 
 def _ticks(low: float, high: float) -> tuple[list[float], list[str]]:
-    steps = (1, 2, 5) if high / low < LONG else (1, 3) if high / low < LONGER else (1,)
+    steps = next((some for length, some in STEPS.items() if high / low < length), (1,))
     short = WRITTEN[0] <= low and high <= WRITTEN[1]
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     found = [

@@ -190,6 +190,22 @@ def test_all_numbers_of_an_axis_are_written_in_one_way(low, high, first, last):
     assert 2 <= len(labels) <= 10
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "labels"),
+    [
+        (0, 3, "0 1 2 3"),
+        (0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"),
+        (1 / 3, 1, "0.333 0.600 0.800 1.000"),
+        (0, 31, "0 5 10 15 20 25 31"),
+        (-5, 10**12, "-5 1,000,000,000,000"),
+    ],
+)
+def test_a_range_has_its_ends_and_round_numbers_between(low, high, labels):
+    with pictures.figure(None) as axes:
+        scales.linear(axes, low, high)
+        assert [text.get_text() for text in axes.get_xticklabels()] == labels.split()
+
+
 def test_panels_have_one_scale_and_the_legend_lies_outside():
     few, many = (lines.Line("duel", (0.1, 1.0), (size, size), (0, 0)) for size in (0.1, 9000))
     made = lines.draw("tve", [("few", [few]), ("many", [many])], "")

@@ -68,19 +68,17 @@ def result(explanation: Explanation, rule: Rule, path: Path | None = None) -> Pi
     data = explanation.data
     rows = data["candidates"][::-1]
     highest, *_, lowest = (float(score) for score in rule.scores)
-    sure = _chosen(data)
     digits = max(0, 2 - math.floor(math.log10(highest - lowest)))
+    scores = [written(row["score"], f",.{digits}f") for row in rows]
     cut = False
     with figure(path, width=8.4, height=2 + 0.36 * len(rows)) as axes:
         scales.linear(axes, lowest, highest)
-        for y, row in enumerate(rows):
-            colour = SURE if row["candidate"] in sure else SOFT
+        for y, (row, score) in enumerate(zip(rows, scores, strict=True)):
+            place, colour = _place(row, data)
             cut |= _interval(axes, row, y, (lowest, highest), colour)
-            score = written(row["score"], f",.{digits}f")
-            said = sure.get(row["candidate"], "picture.result.place")
-            place = say(said, places=places(*row["places"]))
-            _beside(axes, score, y, 44, color=colour, ha="right", weight="bold")
-            _beside(axes, place, y, 54, color=colour, ha="left", fontsize=9)
+            away = 12 + 8 * max(map(len, scores))
+            _beside(axes, score, y, away, color=colour, ha="right", weight="bold")
+            _beside(axes, place, y, away + 10, color=colour, ha="left", fontsize=9)
         _ends(axes)
         names = [wrapped(axes.figure, _short(row["candidate"]), NAME) for row in rows]
         axes.set_yticks(range(len(rows)), names)
@@ -100,12 +98,14 @@ def result(explanation: Explanation, rule: Rule, path: Path | None = None) -> Pi
     return Picture(axes.figure)
 
 
-def _chosen(data: Mapping[str, Any]) -> dict[str, str]:
-    """Who has surely won or has surely a seat, and the message that says so."""
-    if data["elected"] is not None:
-        return dict.fromkeys(data["elected"]["sure"], "picture.result.elected")
-    name = data["certified"]
-    return {} if name is None else {name: "picture.result.certified"}
+def _place(row: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, str]:
+    """The places that a candidate may have, and whether it has surely won or a seat; its colour."""
+    named, elected = places(*row["places"]), data["elected"]
+    if elected is not None and row["candidate"] in elected["sure"]:
+        return say("picture.result.elected", places=named), SURE
+    if elected is None and row["candidate"] == data["certified"]:
+        return say("picture.result.certified", places=named), SURE
+    return say("picture.result.place", places=named), SOFT
 
 
 def _interval(

@@ -9,6 +9,7 @@ import numpy as np
 from hushvote.messages import written
 
 STEPS = {40: (1, 2, 3, 5), 300: (1, 2, 5), 5000: (1, 3)}  # up to which length of an axis
+LETTERS = 7  # of a number; between longer ones there is no room for others
 ROOM = 0.09  # of an axis between two numbers
 WIDE, MOST = 3, 8  # an axis of as many points has whole numbers, and at most as many steps
 WRITTEN = (1e-3, 3e5)  # within these numbers are written out, else all are powers of ten
@@ -57,6 +58,8 @@ def linear(axes: Any, low: float, high: float) -> None:
     found = locator.tick_values(low, high)
     apart = 0.6 * (found[1] - found[0])
     ticks = [low, *(x for x in map(float, found) if low + apart < x < high - apart), high]
+    if max(map(len, decimal(ticks))) > LETTERS:
+        ticks = [low, high]
     axes.set_xlim(low, high)
     axes.set_xticks(ticks, decimal(ticks))
 

@@ -11,6 +11,7 @@ import json
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 PICTURES = ("fig-tve-borda-candidates", "fig-aow-borda-candidates", "fig-aow-borda-disguise")
@@ -23,14 +24,15 @@ def measured(claim: dict[str, object]) -> str:
     return f"{claim['value']:.1f}{error} {claim['unit']}"
 
 
-def ledger(claims: list[dict[str, object]]) -> str:
+def ledger(claims: list[dict[str, Any]]) -> str:
     """The claims as a table."""
     rows = [
-        f"| {claim['claim']} | {claim['verdict']} | {measured(claim)} | {claim['criterion']} |"
+        f"| {claim['claim']} | {claim['verdict']} | {measured(claim)} | {claim['criterion']} | "
+        f"{', '.join(map(str, claim['numbers']))} |"
         for claim in claims
     ]
-    names = ("claim, in our words", "verdict", "measured", "counts as reproduced")
-    head = [f"| {' | '.join(names)} |", "|---|---|--:|---|"]
+    names = ("claim, in our words", "verdict", "measured", "counts as reproduced", "figure")
+    head = [f"| {' | '.join(names)} |", "|---|---|--:|---|--:|"]
     return "\n".join([*head, *rows])
 
 

@@ -5,7 +5,6 @@ a minute. Seeds are fixed, and every mechanism that is registered appears, best 
 made to be shown 800 pixels wide, with twice as many pixels for sharp screens.
 """
 
-import math
 from pathlib import Path
 
 import matplotlib as mpl
@@ -15,9 +14,9 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 import hushvote as hv
-from hushvote.plots import trade_off
+from hushvote.plots import scales, trade_off
 from hushvote.plots.pictures import STYLE
-from hushvote.plots.style import colour_and_mark
+from hushvote.plots.style import look
 
 FOLDER = Path(__file__).parent / "img"
 SEED = 2019
@@ -51,27 +50,25 @@ def poll() -> Figure:
         np.arange(rule.d) + 0.42,
         color="black",
         linewidth=1.6,
-        label="truth",
         zorder=1,
     )
     offsets = np.linspace(-0.3, 0.3, len(choices))
+    marks = list(axes.collections)
     for i, choice in enumerate(choices):
         mechanism = choice.mechanism
         rng = np.random.default_rng([SEED, *mechanism.name.encode()])
         result = mechanism.tally(mechanism.privatize(orders, rng=rng)).result()
         width = np.abs(result.interval(0.95).T - result.scores)
-        colour, mark = colour_and_mark(mechanism.name)
-        axes.errorbar(
+        drawn = look(mechanism.name).drawn(scale=1.2) | {"linestyle": "none"}
+        bars = axes.errorbar(
             np.arange(rule.d) + offsets[i],
             result.scores,
             yerr=width,
-            fmt=mark,
-            color=colour,
-            markersize=5,
             capsize=2.5,
-            linewidth=1.6,
-            label=mechanism.name,
+            elinewidth=1.6,
+            **drawn,
         )
+        marks.append(bars.lines[0])
     axes.set_xticks(range(rule.d), CANDIDATES)
     axes.grid(visible=False, axis="x")
     axes.tick_params(axis="x", length=0)
@@ -81,13 +78,16 @@ def poll() -> Figure:
         loc="left",
         fontsize=12,
     )
-    rows = math.ceil((1 + len(choices)) / 5)
+    names = ["truth", *(choice.mechanism.name for choice in choices)]
     figure.legend(
+        marks,
+        names,
         loc="outside lower center",
-        ncols=math.ceil((1 + len(choices)) / rows),
-        columnspacing=1.2,
-        handlelength=1.5,
-        fontsize=10.5,
+        ncols=len(names),
+        columnspacing=1,
+        handlelength=1.2,
+        handletextpad=0.5,
+        fontsize=9.5,
     )
     return figure
 
@@ -97,34 +97,29 @@ def error() -> Figure:
     rule = hv.borda(8)
     epsilons = [round(0.1 * 1.1**i, 4) for i in range(37)]
     figure, axes = plt.subplots(figsize=(8, 4.4), layout="constrained")
-    for choice in reversed(hv.design(rule, EPSILON).choices):
-        name = choice.mechanism.name
-        colour, mark = colour_and_mark(name)
+    names = [choice.mechanism.name for choice in reversed(hv.design(rule, EPSILON).choices)]
+    errors = {name: [hv.mechanism(name, rule, x).mse() for x in epsilons] for name in names}
+    scales.logarithmic(axes, "x", epsilons[0] / 1.1, epsilons[-1] * 1.1)
+    scales.logarithmic(axes, "y", min(errors["duel"]) / 1.7, max(errors[names[0]]) * 1.7)
+    for i, name in enumerate(names):
         axes.plot(
             epsilons,
-            [hv.mechanism(name, rule, epsilon).mse() for epsilon in epsilons],
-            color=colour,
-            marker=mark,
-            markevery=6,
-            markersize=5,
+            errors[name],
+            markevery=(i, 6),
             linewidth=1.8,
             label=name,
+            **look(name).drawn(scale=1.2),
         )
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    ticks = (0.1, 0.2, 0.5, 1, 2, 3)
-    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
-    axes.minorticks_off()
     axes.set_xlabel("epsilon (more privacy on the left)")
     axes.set_ylabel("mean squared error of one report")
     axes.set_title("Borda, 8 candidates: the price of privacy", loc="left", fontsize=12)
-    axes.legend()
+    figure.legend(loc="outside right upper", handlelength=3.4)
     return figure
 
 
 def duel() -> Figure:
     """One vote and one type of question: all reports it can bring, and how likely each is."""
-    blue, orange = colour_and_mark("duel")[0], colour_and_mark("additive")[0]
+    blue, orange = look("duel").colour, look("additive").colour
     mechanism = hv.Duel(hv.borda(4), EPSILON)
     listed = [
         (mechanism.words(report, RANKING), float(p))
@@ -200,28 +195,21 @@ def distance() -> Figure:
         least = [hv.optimum(rule, epsilon, splits=0).achieved for epsilon in epsilons]
         axes.axhline(1, color="black", linewidth=1, linestyle="--")
         for name in ("laplace", "additive", "challenge", "duel"):
-            colour, mark = colour_and_mark(name)
             errors = [hv.mechanism(name, rule, epsilon).mse() for epsilon in epsilons]
             axes.plot(
                 epsilons,
                 np.divide(errors, least),
-                color=colour,
-                marker=mark,
-                markersize=5,
                 linewidth=1.8,
                 label=name,
+                **look(name).drawn(scale=1.2),
             )
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.minorticks_off()
-        axes.set_xticks((0.1, 0.2, 0.5, 1, 2, 3), ("0.1", "0.2", "0.5", "1", "2", "3"))
-        ticks = (1, 1.5, 2, 3, 5, 10)
-        axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+        scales.logarithmic(axes, "x", 0.09, 3.3)
+        scales.logarithmic(axes, "y", 0.9, 11)
         axes.set_xlabel("epsilon")
         axes.set_title(f"{rule.name.title()}, {rule.d} candidates", loc="left", fontsize=12)
     both[0].set_ylabel("error, optimum = 1")
     handles, labels = both[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=4)
+    figure.legend(handles, labels, loc="outside lower center", ncols=4, handlelength=3.4)
     return figure
 
 

@@ -14,7 +14,7 @@ from rich.progress import track
 import hushvote as hv
 from hushvote.mechanisms.fields import Reports
 from hushvote.plots import figure
-from hushvote.plots.style import colour_and_mark
+from hushvote.plots.style import look
 from hushvote.rankings import Orders
 from hushvote.simulation import electorates
 
@@ -156,21 +156,21 @@ def draw(found: dict[tuple[str, int], dict[tuple[str, float], float]]) -> None:
     """Power against the share of made-up reports that are spread, for 10 000 voters."""
     with figure(HERE / "img" / "detection.png") as axes:
         for name in hv.mechanism_names():
-            colour, mark = colour_and_mark(name)
             cells = found[name, SIZES[1]]
             axes.plot(
                 [100 * share for share in SHARES],
                 [100 * cells[KINDS[1], share] for share in SHARES],
-                color=colour,
-                marker=mark,
                 label=name,
+                clip_on=False,
+                **look(name).drawn(scale=1.2),
             )
+        axes.set_ylim(0, 100)
         axes.set_xscale("log")
         axes.set_xticks([100 * share for share in SHARES], [f"{100 * s:g}" for s in SHARES])
         axes.minorticks_off()
         axes.set_xlabel("made-up reports, % of 10,000")
         axes.set_ylabel("polls that are suspected, %")
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), handlelength=3.4)
 
 
 if __name__ == "__main__":

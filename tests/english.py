@@ -208,11 +208,11 @@ def figures() -> dict[str, object]:
         plots.trade_off(hv.design(hv.borda(3), 1), Path("x.png"))
         for n, same in ((1, 1), (400, 0), (5000, 0.9)):
             for level in (0.5, 0.95):
-                explanation = polled(hv.Duel(hv.borda(4), 1), n, same).result().explain(level)
-                plots.result(explanation, Path("x.png"))
+                result = polled(hv.Duel(hv.borda(4), 1), n, same).result()
+                plots.result(result.explain(level), result.rule, Path("x.png"))
     finally:
         pictures.save = save
-    line = lines.Line("duel", (0.5, 1.0), (2.0, 1.0), (0.1, 0.1))
+    line = lines.Line("duel", (0.5, 1.0), (0.9, 0.5), (0.1, 0.1))
     found += [
         lines.draw(metric, [("panel", [line])], "title")
         for metric in ("mse", "tve", "mae", "aow", "low", "em")
@@ -222,8 +222,10 @@ def figures() -> dict[str, object]:
         legend = axes.get_legend()
         said[f"picture {i}"] = [
             made.get_suptitle(),
+            made.get_supxlabel(),
             axes.get_xlabel(),
             axes.get_ylabel(),
+            [text.get_text() for text in axes.get_xticklabels()],
             [text.get_text() for text in axes.texts],
             [text.get_text() for text in legend.get_texts()] if legend else [],
         ]

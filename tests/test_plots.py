@@ -1,12 +1,16 @@
 """Pictures: nothing is cut off, nothing is said beside them, the same picture is the same file."""
 
+import json
+import re
+
 import numpy as np
 import pytest
 
 import hushvote as hv
 from hushvote import plots
-from hushvote.errors import FileError
-from hushvote.plots import lines, pictures
+from hushvote.errors import FileError, PictureWarning
+from hushvote.messages import speaking
+from hushvote.plots import lines, pictures, scales
 
 BOARD = "as the board has decided it, against two votes, on the last evening of November"
 RULES = {"plain": "points", "long": BOARD, "wide": "W" * 80, "script": "規則" * 40}
@@ -41,18 +45,20 @@ def is_whole(made) -> bool:
     return box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height
 
 
+@pytest.mark.filterwarnings("ignore::hushvote.errors.PictureWarning")
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_nothing_of_a_result_is_cut_off(drawn, tmp_path, names, rule):
     for by, level in (("weighted-sampling", 0.9999999), ("duel", 0.95)):
-        tally = counted(names, rule, by)
-        plots.result(tally.result().explain(level), tmp_path / "r.png")
+        result = counted(names, rule, by).result()
+        plots.result(result.explain(level), result.rule, tmp_path / "r.png")
         made = drawn.pop()
         assert is_whole(made)
-        said = " ".join(made.get_suptitle().split())
+        said = " ".join(made.get_supxlabel().split())
         assert said.endswith("over 3 candidates, epsilon 0.01, 900 reports")
 
 
+@pytest.mark.filterwarnings("ignore::hushvote.errors.PictureWarning")
 def test_nothing_of_a_trade_off_is_cut_off(drawn, tmp_path):
     for rule in RULES.values():
         plots.trade_off(hv.design(hv.Rule(rule, [5, 3, 0]), "0.01"), tmp_path / "t.png")
@@ -67,8 +73,8 @@ def test_nothing_of_lines_is_cut_off():
 
 
 def test_a_level_close_to_one_is_not_called_all(drawn, tmp_path):
-    explanation = counted(NAMES["plain"]).result().explain(0.9999999)
-    plots.result(explanation, tmp_path / "r.png")
+    result = counted(NAMES["plain"]).result()
+    plots.result(result.explain(0.9999999), result.rule, tmp_path / "r.png")
     label = " ".join(drawn[0].axes[0].get_xlabel().split())
     said = "mean score of these voters, with intervals that hold together at more than 99.9999 %"
     assert label == said
@@ -76,7 +82,7 @@ def test_a_level_close_to_one_is_not_called_all(drawn, tmp_path):
 
 @pytest.mark.parametrize("suffix", plots.SUFFIXES)
 def test_the_same_picture_is_the_same_file(run, tmp_path, suffix):
-    (tmp_path / "t.json").write_text(counted(NAMES["scripts"]).to_json(), encoding="utf-8")
+    (tmp_path / "t.json").write_text(counted(NAMES["plain"]).to_json(), encoding="utf-8")
     small = ("simulate", "-d", "3", "-n", "9", "--runs", "2", "-m", "laplace")
     for words in (("tally", "t.json"), ("design", "-d", "3"), small):
         files = [tmp_path / f"{words[0]}-{i}{suffix}" for i in range(2)]
@@ -90,3 +96,165 @@ def test_the_same_picture_is_the_same_file(run, tmp_path, suffix):
 def test_a_picture_of_another_kind_is_refused(tmp_path):
     with pytest.raises(FileError, match=r"as .png or .svg or .pdf, not as x.gif"):
         plots.trade_off(hv.design(hv.borda(3)), tmp_path / "x.gif")
+
+
+# --- the range that there can be --------------------------------------------------------------
+
+
+def drawn_of(scores, error, names=("Ada", "Ben", "Cem"), **how):
+    """The axes of a result with these scores and standard errors."""
+    errors = hv.Uncertainty.sampled(error**2 * np.eye(3))
+    result = hv.Result(hv.borda(3), 100, np.array(scores), errors, names)
+    return plots.result(result.explain(**how), result.rule).figure.axes[0]
+
+
+def test_a_result_is_drawn_on_all_possible_scores_and_named_in_a_sentence():
+    axes = drawn_of([1.9, 1.0, 0.1], 0.01)
+    assert axes.get_xlim() == (0, 2)
+    first, *_, last = (text.get_text() for text in axes.get_xticklabels())
+    assert (first, last) == ("0.0\nlast on every ballot", "2.0\nfirst on every ballot")
+    assert axes.figure.get_suptitle() == "Ada has won."
+    assert "cut off" not in axes.figure.get_supxlabel()
+    assert drawn_of([1.2, 1.1, 0.7], 0.2).figure.get_suptitle() == "Nobody has surely won."
+    open_ = drawn_of([1.9, 1.0, 0.1], 0.01, closed=False)
+    assert open_.figure.get_suptitle() == "Still open: Ada leads so far."
+    assert drawn_of([1.9, 1.0, 0.1], 0.01, seats=1).figure.get_suptitle() == "Elected: Ada."
+
+
+def test_a_picture_speaks_the_language_of_the_moment():
+    with speaking("de"):
+        axes = drawn_of([1.9, 1.0, 0.1], 0.01)
+    assert axes.figure.get_suptitle() == "Ada hat gewonnen."
+    assert axes.get_xticklabels()[1].get_text().strip() == "0,5"
+
+
+def test_nothing_is_drawn_where_no_score_can_be():
+    axes = drawn_of([2.6, 1.0, -0.6], 0.2)
+    marks = [line for line in axes.lines if line.get_marker() != "None"]
+    assert [line.get_marker() for line in marks] == ["<", "o", ">"]
+    for line in axes.lines:
+        assert min(line.get_xdata()) >= 0
+        assert max(line.get_xdata()) <= 2
+    assert "What lies beyond the possible scores is cut off" in axes.figure.get_supxlabel()
+
+
+@pytest.mark.parametrize("metric", ["aow", "tve", "low"])
+def test_no_bar_reaches_where_nothing_can_be(metric):
+    means = (0.02 if metric == "tve" else 0, 0.5, 1)
+    line = lines.Line("duel", (0.1, 0.5, 1.0), means, (0.03, 0.02, 0.03))
+    (bars,) = lines.draw(metric, [("", [line])], "").axes[0].containers
+    (few, half, all_) = (sorted(segment[:, 1]) for segment in bars[2][0].get_segments())
+    assert few[0] == pytest.approx(0, abs=0.02)
+    assert few[0] >= 0
+    assert few[1] == pytest.approx(means[0] + 0.06)
+    assert half == pytest.approx([0.46, 0.54])
+    assert all_ == pytest.approx([0.94, 1 if metric == "aow" else 1.06])
+
+
+@pytest.mark.parametrize(
+    ("most", "labels"),
+    [
+        (0.3, ["0", "0.005", "0.02", "0.05", "0.1", "0.2"]),
+        (9.0, ["0", "0.1", "0.5", "1", "2", "5"]),
+    ],
+)
+def test_small_losses_and_none_can_be_told_apart(most, labels):
+    line = lines.Line("duel", (0.1, 0.5, 1.0), (most, most / 50, 0.0), (most / 99, 0.01, 0.0))
+    axes = lines.draw("low", [("", [line])], "").axes[0]
+    assert [text.get_text() for text in axes.get_yticklabels()] == labels
+    heights = axes.transData.transform([(0.1, 0), (0.1, most / 50), (0.1, most)])[:, 1]
+    assert 0.1 < (heights[1] - heights[0]) / (heights[2] - heights[0]) < 0.2
+
+
+# --- numbers and letters ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "first", "last"),
+    [
+        (1.4, 1.9, "1.4", "1.8"),
+        (0.04, 3, "0.05", "2"),
+        (0.9, 1100, "1", "1,000"),
+        (0.02, 40_000, "0.1", "10,000"),
+        (0.5, 4e7, "10⁰", "10⁷"),
+        (2e-5, 0.4, "10⁻⁴", "10⁻¹"),
+    ],
+)
+def test_all_numbers_of_an_axis_are_written_in_one_way(low, high, first, last):
+    with pictures.figure(None) as axes:
+        scales.logarithmic(axes, "y", low, high)
+        labels = [text.get_text() for text in axes.get_yticklabels()]
+    assert (labels[0], labels[-1]) == (first, last)
+    powers = [label.startswith("10") and not label.isascii() for label in labels]
+    assert len(set(powers)) == 1
+    assert 2 <= len(labels) <= 10
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "labels"),
+    [
+        (0, 3, "0 1 2 3"),
+        (0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"),
+        (1 / 3, 1, "0.333 0.600 0.800 1.000"),
+        (0, 31, "0 5 10 15 20 25 31"),
+        (-5, 10**12, "-5 1,000,000,000,000"),
+    ],
+)
+def test_a_range_has_its_ends_and_round_numbers_between(low, high, labels):
+    with pictures.figure(None) as axes:
+        scales.linear(axes, low, high)
+        assert [text.get_text() for text in axes.get_xticklabels()] == labels.split()
+
+
+def test_panels_have_one_scale_and_the_legend_lies_outside():
+    few, many = (lines.Line("duel", (0.1, 1.0), (size, size), (0, 0)) for size in (0.1, 9000))
+    made = lines.draw("tve", [("few", [few]), ("many", [many])], "")
+    left, right = made.axes
+    assert left.get_ylim() == right.get_ylim()
+    (legend,) = made.legends
+    assert not any(legend.get_window_extent().overlaps(axes.bbox) for axes in made.axes)
+
+
+@pytest.fixture
+def fonts(monkeypatch):
+    """Lets these fonts be the only ones beside the first."""
+    for kept in (pictures._families, pictures._letters):
+        monkeypatch.setattr(pictures, kept.__name__, kept.__wrapped__)
+
+    def installed(*names):
+        monkeypatch.setattr(pictures, "FURTHER", names)
+
+    return installed
+
+
+def test_letters_that_no_font_has_are_said_in_one_sentence(run, tmp_path, fonts):
+    fonts()
+    tally = counted(NAMES["scripts"])
+    with pytest.warns(PictureWarning) as found:
+        tally.result().plot()
+    (warning,) = found
+    sentence = "No font on this computer has (.{8})…, so the picture shows boxes there; install .*"
+    said = re.fullmatch(sentence, str(warning.message))
+    assert set(said[1]) < set("".join(NAMES["scripts"]))
+    assert warning.filename == __file__
+    (tmp_path / "t.json").write_text(tally.to_json(), encoding="utf-8")
+    code, out, err = run("tally", "t.json", "--plot", "r.png", "--json")
+    assert (code, err) == (0, f"{warning.message}\n")
+    assert json.loads(out)["n"] == 900
+    assert (tmp_path / "r.png").is_file()
+
+
+def test_an_installed_font_is_asked_for_letters_that_the_first_one_lacks(fonts):
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    first, other = (
+        set(get_font(findfont(FontProperties(family=name))).get_charmap())
+        for name in (pictures.FAMILY, "STIXGeneral")
+    )
+    names = tuple(chr(x) for x in sorted(other - first) if chr(x).isalpha())[:3]
+    assert len(names) == 3
+    fonts()
+    with pytest.warns(PictureWarning, match=f"has [{''.join(names)}]{{3}}, so"):
+        drawn_of([1.9, 1.0, 0.1], 0.01, names)
+    fonts("No Such Font", "STIXGeneral")
+    drawn_of([1.9, 1.0, 0.1], 0.01, names)  # without a warning

@@ -69,6 +69,12 @@ def test_figures_stand_in_the_order_of_the_paper():
         "fig-tve-borda-amplification",
         "fig-tve-borda-disguise",
     ]
+    numbers = {figure.number: figure.name for figure in GRID}
+    assert list(numbers) == list(range(2, 36))  # figure 1 has no results
+    assert numbers[8] == "fig-tve-1000-voters"
+    assert numbers[13] == "fig-low-1000-voters"
+    assert numbers[22] == "fig-mae-borda-amplification"
+    assert numbers[35] == "fig-low-nauru-disguise"
     asked = reproduction.named_figures([names[5], names[0]])
     assert [figure.name for figure in asked] == [names[0], names[5]]
 
@@ -351,7 +357,9 @@ def test_a_folder_that_cannot_be_written_is_refused_before_any_work(run, tmp_pat
 def test_all_figures_are_listed(run):
     code, out, _ = run("reproduce", "--list", "--json")
     assert code == 0
-    assert [entry["name"] for entry in json.loads(out)] == [figure.name for figure in GRID]
+    listed = json.loads(out)
+    assert [entry["name"] for entry in listed] == [figure.name for figure in GRID]
+    assert [entry["number"] for entry in listed] == list(range(2, 36))
     assert "fig-low-nauru-disguise" in run("reproduce", "--list")[1]
 
 

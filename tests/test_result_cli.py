@@ -189,14 +189,16 @@ def test_a_picture_shows_the_intervals_and_the_places_best_on_top(tally, seen, t
         hv.Result(hv.borda(4), 100, np.arange(4.0), hv.Uncertainty.sampled(np.eye(4)), NAMES),
     )
     for result, certified in ((sure, ["place 1, certified"]), (few, [])):
-        plots.result(result.explain(), tmp_path / "r.svg")
+        plots.result(result.explain(), result.rule, tmp_path / "r.svg")
         rows = result.explain().data["candidates"][::-1]
         drawn = seen.pop()
         assert [t.get_text() for t in drawn.get_yticklabels()] == [r["candidate"] for r in rows]
-        for y, (row, line) in enumerate(zip(rows, drawn.lines[::2], strict=True)):
-            assert line.get_xdata().tolist() == [row["low"], row["high"]]
+        for y, (row, line) in enumerate(zip(rows, drawn.lines[1::3], strict=True)):
+            assert line.get_xdata().tolist() == [max(0, row["low"]), min(3, row["high"])]
             assert line.get_ydata().tolist() == [y, y]
         assert [t.get_text() for t in drawn.texts if "certified" in t.get_text()] == certified
+        scores = [t.get_text() for t in drawn.texts[::2]]
+        assert scores == [f"{row['score']:.2f}" for row in rows]
 
 
 def test_the_trade_off_has_the_shift_across_and_the_error_up(seen, tmp_path):
@@ -212,12 +214,13 @@ def test_names_are_drawn_as_they_stand(seen, tmp_path):
     made = hv.Duel(hv.Rule("two $s$", [1, 0]), 1)
     odd = ("$x_1$ and 50 %", "a name that is longer than any ballot paper would allow")
     result = made.tally(made.privatize(np.tile([0, 1], (900, 1)))).named(odd).result()
-    plots.result(result.explain(), tmp_path / "odd.svg")
+    plots.result(result.explain(), result.rule, tmp_path / "odd.svg")
     drawn = (tmp_path / "odd.svg").read_text(encoding="utf-8")
     assert "a name that is longer than any …" in drawn
     assert "$x_1$ and 50 %" in drawn
     (axes,) = seen
-    assert axes.figure.get_suptitle().startswith(r"duel, two \$s\$ over 2")  # no formulas
+    assert axes.figure.get_suptitle() == r"\$x_1\$ and 50 % has won."  # no formulas
+    assert r"duel, two \$s\$ over 2" in axes.figure.get_supxlabel()
     assert axes.get_yticklabels()[1].get_text() == r"\$x_1\$ and 50 %"
 
 

@@ -106,6 +106,10 @@ class StreamError(HushvoteError, EOFError):
     area = "stream"
 
 
+class PictureWarning(UserWarning):
+    """A picture lacks something, as its sentence says; all else of it is right."""
+
+
 LONGEST_ECHO = 80  # characters of somebody's input that a message repeats
 LARGEST_VALUE = 1 << 256  # below it a whole number is shorter than that
 

@@ -7,7 +7,9 @@ import io
 import os
 import signal
 import sys
-from typing import Annotated, TextIO
+import warnings
+from collections.abc import Callable
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -33,7 +35,7 @@ from hushvote.cli import (
 )
 from hushvote.cli.options import completing
 from hushvote.cli.show import complain
-from hushvote.errors import HushvoteError
+from hushvote.errors import HushvoteError, PictureWarning
 from hushvote.messages import ENGLISH, language, languages, speaking
 
 INTERRUPTED, UNREAD = 130, 141  # as the shell says for SIGINT and SIGPIPE
@@ -111,7 +113,9 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     before = {number: signal.signal(number, _stopped) for number in STOPS}
     try:
-        with show.trimmed_output():
+        with show.trimmed_output(), warnings.catch_warnings():
+            warnings.simplefilter("always", PictureWarning)
+            warnings.showwarning = _noted(warnings.showwarning)
             code = _run()
     finally:
         for number, handler in before.items():
@@ -140,6 +144,18 @@ def _run() -> int:
         if isinstance(error, OSError):
             _mute(sys.stdout)
     return code or 0
+
+
+def _noted(otherwise: Callable[..., None]) -> Callable[..., None]:
+    """Say what a picture lacks in a line of its own, without the place in the program."""
+
+    def shown(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, PictureWarning):
+            show.note(str(message))
+        else:
+            otherwise(message, category, *place, **more)
+
+    return shown
 
 
 def _unread() -> int:

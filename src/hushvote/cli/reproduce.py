@@ -21,6 +21,7 @@ COLOURS = {
     "reproduced": "green",
     "reproduced after correction": "yellow",
     "not reproduced": "red",
+    "undecided": "cyan",
 }
 
 
@@ -80,11 +81,12 @@ def reproduce(
 def _list(json: bool) -> None:
     listed = reproduction.GRID
     if json:
-        show.print_json([{"name": figure.name, "title": figure.title} for figure in listed])
+        show.print_json([{"name": x.name, "number": x.number, "title": x.title} for x in listed])
         return
-    table = show.table(f"{len(listed)} figures, in the paper's order", name="fixed", shows="left")
+    title = f"{len(listed)} figures, with the paper's numbers"
+    table = show.table(title, number="right", name="fixed", shows="left")
     for figure in listed:
-        table.add_row(figure.name, figure.title)
+        table.add_row(str(figure.number), figure.name, figure.title)
     show.print_table(table)
 
 

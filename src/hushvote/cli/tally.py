@@ -203,7 +203,7 @@ def tally(
     result = counted.result(population=survey)
     explanation = result.explain(*asked, inspection, issued, seats, closed=not still_open)
     if plot is not None:
-        plots.result(explanation, plot)
+        plots.result(explanation, result.rule, plot)
     if out is not None:
         with writing(out) as part:
             part.write_text(counted.to_json(), encoding="utf-8")

@@ -96,6 +96,11 @@ def _filled(template: str, values: Mapping[str, object]) -> str:
     return _formatter.vformat(template, (), values)
 
 
+def written(number: float, how: str) -> str:
+    """A number with the signs of the language of the moment, as in written(1234.5, ",.1f")."""
+    return _formatter.format_field(number, how)
+
+
 class Said(str):
     """A message that can be said again, in another language."""
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from hushvote.messages import counted, say, spoken
-from hushvote.messages.phrases import all_of, any_of, percent
+from hushvote.messages.phrases import any_of, percent
 from hushvote.pages.events import event_words
 from hushvote.pages.figures import chart, table
 from hushvote.pages.html import Children, Element, element
@@ -18,6 +18,7 @@ from hushvote.poll import Poll
 from hushvote.poll.checks import CODES
 from hushvote.poll.header import Header
 from hushvote.result.explaining import how_many
+from hushvote.result.sentence import in_a_sentence
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def candidates(poll: Poll, title: str) -> list[Element]:
 def shown(poll: Poll, published: Mapping[str, Any]) -> list[Element]:
     """A published result: the sentence, warnings, figures, and what they mean."""
     result = _translated(published)
-    kind, sentence = _said(result)
+    kind, sentence = in_a_sentence(result)
     return [
         verdict(kind, sentence, *_why(result)),
         *_warnings(result["warnings"]),
@@ -101,24 +102,6 @@ def _translated(published: Mapping[str, Any]) -> dict[str, Any]:
     inspected = result["inspection"]
     words = None if inspected is None else {**inspected, "words": others["inspection"]}
     return result | told | {"inspection": words}
-
-
-def _said(result: Mapping[str, Any]) -> tuple[str, str]:
-    """The result in one sentence, and what kind it is."""
-    name, elected = result["certified"], result["elected"]
-    if result["suspicious"]:
-        return "bad", say("page.suspicious") if name is None else say("page.doubted", name=name)
-    if not result["closed"]:
-        leaders = result["leaders"]
-        tied = len(leaders) > 1
-        return "", say("page.live.tied" if tied else "page.live", names=all_of(leaders))
-    if elected is not None and elected["certified"]:
-        return "sure", say("page.elected", names=all_of(elected["sure"]))
-    if elected is not None and elected["sure"]:
-        return "", say("page.elected.part", names=all_of(elected["sure"]))
-    if elected is not None:
-        return "", say("page.elected.none")
-    return ("", say("page.open")) if name is None else ("sure", say("page.certified", name=name))
 
 
 def _why(result: Mapping[str, Any]) -> list[str]:

@@ -1,7 +1,7 @@
 """Pictures that one would show to a colleague; they need the extra `plot` (matplotlib)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,16 @@ from rich.text import Text
 from hushvote.choosing import Design
 from hushvote.errors import MechanismError
 from hushvote.mechanisms import Mechanism, mechanism, mechanism_names, option_names
-from hushvote.messages import counted, say
+from hushvote.messages import counted, say, written
 from hushvote.messages.phrases import percent, places
 from hushvote.planning import Plan, most_lead, rounded_up
-from hushvote.plots.pictures import SUFFIXES, Picture, figure, headline, wrapped
-from hushvote.plots.style import SURE, colour_and_mark
+from hushvote.plots import scales
+from hushvote.plots.pictures import SUFFIXES, Picture, caption, figure, headline, wrapped
+from hushvote.plots.style import HAIRLINE, INK, SOFT, SURE, look
 from hushvote.result.explaining import Explanation
 from hushvote.result.maxt import FEWEST
+from hushvote.result.sentence import in_a_sentence
+from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS
 
 __all__ = ["SUFFIXES", "Picture", "figure", "plan", "result", "trade_off"]
@@ -28,8 +31,6 @@ NAME = 2.7  # inches of a line of it
 CAPS = 8  # points of a trade-off curve
 AROUND, STEPS = 6, 25  # a plan is drawn for up to six times fewer and more voters, in so many steps
 LIGHT, DARK = (0.45, 0.68, 0.88), (0.02, 0.22, 0.42)  # from the least epsilon to the largest
-INK = "#1D2430"
-LONG = 300  # from the first to the last value of a logarithmic axis
 LABEL = 0.045  # of the height of a picture: a line of text
 
 
@@ -37,72 +38,113 @@ def trade_off(design: Design, path: Path) -> None:
     """Error against the shift by one fake report, a point a mechanism, and the curves along which
     those that can be designed under a cap trade one for the other.
     """
+    found = {one.mechanism.name: (one.mechanism.shift(), one.mechanism.mse()) for one in design}
+    curves = {name: curve for name in mechanism_names() if len(curve := _curve(design, name)) > 1}
+    points = [*found.values(), *(point for curve in curves.values() for point in curve)]
     with figure(path) as axes:
-        for choice in design:
-            made = choice.mechanism
-            colour, mark = colour_and_mark(made.name)
-            axes.scatter(made.shift(), made.mse(), s=80, color=colour, marker=mark, zorder=3)
-            axes.annotate(
-                made.name,
-                (made.shift(), made.mse()),
-                xytext=(8, 4),
-                textcoords="offset points",
-                fontsize=9,
-            )
-        for name in mechanism_names():
-            shifts, errors = _curve(design, name)
-            if len(shifts) > 1:
-                label = say("picture.trade_off.cap", name=name)
-                axes.plot(shifts, errors, color=colour_and_mark(name)[0], lw=1.5, label=label)
-                axes.legend(loc="upper left")
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.margins(x=0.25, y=0.15)
+        for name, curve in curves.items():
+            drawn = {"color": look(name).colour, "lw": 1.5}
+            axes.plot(*zip(*curve, strict=True), **drawn)
+            label = say("picture.trade_off.cap", name=name)
+            _note(axes, label, curve[-1], (0, -11), va="top", fontsize=9)
+        for name, point in found.items():
+            axes.plot(*point, zorder=3, **look(name).drawn(scale=1.9))
+            _note(axes, name, point, (9, 4), fontsize=9)
+        for which, values in zip("xy", zip(*points, strict=True), strict=True):
+            low, high = min(values), max(values)
+            edge = max(1.3, (high / low) ** 0.25 if which == "x" else (high / low) ** 0.15)
+            scales.logarithmic(axes, which, low / edge, high * edge)
         axes.set_xlabel(say("picture.trade_off.x"))
         axes.set_ylabel(say("picture.trade_off.y"))
         title = say("picture.trade_off", rule=str(design.rule), epsilon=float(design.epsilon))
         headline(axes.figure, title)
 
 
-def result(explanation: Explanation, path: Path | None = None) -> Picture:
-    """Every candidate's score with its interval, best on top, and the places it may truly have;
-    in a file, if one is named.
+def result(explanation: Explanation, rule: Rule, path: Path | None = None) -> Picture:
+    """Every candidate's score with its interval on the range that scores can have, best on top,
+    and the places it may truly have; above, what came out in a sentence. In a file, if one is
+    named.
     """
     data = explanation.data
     rows = data["candidates"][::-1]
-    with figure(path, height=1.6 + 0.36 * len(rows)) as axes:
-        for y, row in enumerate(rows):
-            sure = row["candidate"] == data["certified"]
-            colour = SURE if sure else "#555555"
-            ends = [row["low"], row["high"]]
-            axes.plot(ends, [y, y], color=colour, lw=6, alpha=0.35, solid_capstyle="butt")
-            axes.plot(row["score"], y, "o", color=colour, ms=7)
-            axes.annotate(
-                say(
-                    "picture.result.certified" if sure else "picture.result.place",
-                    places=places(*row["places"]),
-                ),
-                (row["high"], y),
-                xytext=(6, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize=9,
-            )
+    highest, *_, lowest = (float(score) for score in rule.scores)
+    digits = max(0, 2 - math.floor(math.log10(highest - lowest)))
+    scores = [written(row["score"], f",.{digits}f") for row in rows]
+    cut = False
+    with figure(path, width=8.4, height=2 + 0.36 * len(rows)) as axes:
+        scales.linear(axes, lowest, highest)
+        for y, (row, score) in enumerate(zip(rows, scores, strict=True)):
+            place, colour = _place(row, data)
+            cut |= _interval(axes, row, y, (lowest, highest), colour)
+            away = 12 + 8 * max(map(len, scores))
+            _beside(axes, score, y, away, color=colour, ha="right", weight="bold")
+            _beside(axes, place, y, away + 10, color=colour, ha="left", fontsize=9)
+        _ends(axes)
         names = [wrapped(axes.figure, _short(row["candidate"]), NAME) for row in rows]
         axes.set_yticks(range(len(rows)), names)
+        axes.tick_params(axis="y", length=0, pad=9)
+        axes.spines["left"].set_visible(False)
         axes.set_ylim(-0.6, len(rows) - 0.4)
-        low = min(row["low"] for row in rows)
-        high = max(row["high"] for row in rows)
-        axes.set_xlim(low - 0.04 * (high - low), high + 0.38 * (high - low))
         axes.grid(axis="y", visible=False)
         scale = say(
             "picture.result.x.survey" if data["population"] else "picture.result.x",
             sure=percent(data["level"]),
         )
         axes.set_xlabel(wrapped(axes.figure, scale, 4))
+        headline(axes.figure, in_a_sentence(data)[1])
         reports = counted(data["n"], "report")
-        headline(axes.figure, say("picture.result", title=data["title"], reports=reports))
+        settings = say("picture.result", title=data["title"], reports=reports)
+        caption(axes.figure, *([say("picture.result.cut")] if cut else []), settings)
     return Picture(axes.figure)
+
+
+def _place(row: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, str]:
+    """The places that a candidate may have, and whether it has surely won or a seat; its colour."""
+    named, elected = places(*row["places"]), data["elected"]
+    if elected is not None and row["candidate"] in elected["sure"]:
+        return say("picture.result.elected", places=named), SURE
+    if elected is None and row["candidate"] == data["certified"]:
+        return say("picture.result.certified", places=named), SURE
+    return say("picture.result.place", places=named), SOFT
+
+
+def _interval(
+    axes: Any, row: Mapping[str, Any], y: int, ends: tuple[float, float], colour: str
+) -> bool:
+    """A score and its interval, on a hairline over the whole range; what lies beyond is cut off,
+    and a score there becomes an arrow at the end. Whether anything was cut.
+    """
+    axes.plot(ends, [y, y], color=HAIRLINE, lw=1, zorder=1)
+    shown = [min(max(row[name], ends[0]), ends[1]) for name in ("low", "high")]
+    axes.plot(shown, [y, y], color=_pale(colour), lw=7, solid_capstyle="butt")
+    mark = "<" if row["score"] < ends[0] else ">" if row["score"] > ends[1] else "o"
+    at = min(max(row["score"], ends[0]), ends[1])
+    axes.plot(at, y, mark, color=colour, ms=7, clip_on=False, zorder=3)
+    return bool(row["low"] < ends[0] or row["high"] > ends[1])
+
+
+def _pale(colour: str) -> tuple[float, ...]:
+    """A colour on white, as if one saw through it; but what lies below is hidden."""
+    from matplotlib.colors import to_rgb
+
+    return tuple(1 - 0.38 * (1 - part) for part in to_rgb(colour))
+
+
+def _beside(axes: Any, text: str, y: int, away: float, **how: Any) -> None:
+    """Text at the right of a row, outside of the data."""
+    how |= {"xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
+    axes.annotate(text, (1, y), xytext=(away, 0), va="center", annotation_clip=False, **how)
+
+
+def _ends(axes: Any) -> None:
+    """Say below the first and the last number of the range what they mean."""
+    first, *between, last = (text.get_text() for text in axes.get_xticklabels())
+    lowest = say("picture.result.lowest", score=first)
+    highest = say("picture.result.highest", score=last)
+    axes.set_xticks(axes.get_xticks(), [lowest, *(f"{one}\n" for one in between), highest])
+    labels = axes.get_xticklabels()
+    labels[0].set_ha("left")
+    labels[-1].set_ha("right")
 
 
 def plan(plans: Sequence[Plan], mechanisms: Sequence[Mechanism], path: Path) -> None:
@@ -117,12 +159,9 @@ def plan(plans: Sequence[Plan], mechanisms: Sequence[Mechanism], path: Path) -> 
     made = sorted({one.epsilon: one for one in mechanisms}.values(), key=lambda one: one.epsilon)
     lines = [line for one in made if (line := _leads(replace(first, mechanism=one), numbers))]
     with figure(path) as axes:
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_xlim(numbers[0], numbers[-1])
-        axes.set_ylim(0.75 * min(line[-1].lead for line in lines), 1.35 * most)
-        for axis in (axes.xaxis, axes.yaxis):
-            _plain_ticks(axis)
+        scales.logarithmic(axes, "x", numbers[0], numbers[-1])
+        least = min(line[-1].lead for line in lines)
+        scales.logarithmic(axes, "y", 0.75 * least, 1.35 * most)
         for place, line in enumerate(lines):
             colour = _between(place / max(1, len(lines) - 1))
             axes.plot([one.n for one in line], [one.lead for one in line], color=colour, lw=2)
@@ -180,20 +219,6 @@ def _between(part: float) -> tuple[float, ...]:
     return tuple(a + part * (b - a) for a, b in zip(LIGHT, DARK, strict=True))
 
 
-def _plain_ticks(axis: Any) -> None:
-    """Ones, twos and fives on a logarithmic axis, or ones and threes on a long one; written out."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
-
-    def written(x: float, _: int) -> str:
-        return f"{x:,.{max(0, -math.floor(math.log10(x)))}f}"
-
-    low, high = axis.get_view_interval()
-    steps = (1, 2, 5) if high / low < LONG else (1, 3)
-    axis.set_major_locator(LogLocator(subs=steps, numticks=99))
-    axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(FuncFormatter(written))
-
-
 def _short(name: str) -> str:
     """A name, cut if it would fill the picture."""
     text = Text(name)
@@ -201,12 +226,12 @@ def _short(name: str) -> str:
     return text.plain
 
 
-def _curve(design: Design, name: str) -> tuple[list[float], list[float]]:
-    """A mechanism under ever tighter caps, down to the least that can be kept; nothing, if it
-    cannot be designed under one.
+def _curve(design: Design, name: str) -> list[tuple[float, float]]:
+    """Shift and error of a mechanism under ever tighter caps, down to the least that can be kept;
+    nothing, if it cannot be designed under one.
     """
     if "max_gap" not in option_names(name):
-        return [], []
+        return []
     free = mechanism(name, design.rule, design.epsilon)
     points = [(free.risks().gap, free.mse())]
     for cap in points[0][0] * np.geomspace(1, 0.4, CAPS)[1:]:
@@ -215,4 +240,4 @@ def _curve(design: Design, name: str) -> tuple[list[float], list[float]]:
         except MechanismError:
             break
         points.append((made.risks().gap, made.mse()))
-    return [gap for gap, _ in points], [error for _, error in points]
+    return points

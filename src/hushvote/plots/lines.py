@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from hushvote.messages import say
-from hushvote.plots.pictures import DPI, STYLE, headline, styled, wrapped
-from hushvote.plots.style import colour_and_mark
+from hushvote.plots import scales
+from hushvote.plots.pictures import DPI, STYLE, headline, mention_boxes, styled, wrapped
+from hushvote.plots.style import look
 
 ERRORS = 2  # an error bar reaches this many standard errors up and down
-LOG = ("mse", "tve", "mae", "em")
-DASHES = ("-", "--", ":", "-.")
+SHARE, LOSS = "aow", "low"  # metrics that are at most 1, and that are often 0
 WIDTH = 4.2  # inches of a panel
-ENTRY, LETTER = 0.58, 0.08  # inches of a legend's entry beside its text, and of a letter
+ENTRY, LETTER = 0.8, 0.08  # inches of a legend's entry beside its text, and of a letter
+APART = 1.025  # by which marks of neighbours stand apart, so that none hides another
 
 
 @dataclass(frozen=True)
@@ -31,32 +32,39 @@ class Line:
         own = sorted((r for r in rows if r["mechanism"] == mechanism), key=lambda r: r["epsilon"])
         return cls(mechanism, *([row[key] for row in own] for key in ("epsilon", "mean", "se")))
 
+    def ends(self, metric: str) -> list[tuple[float, float]]:
+        """Where the bars end: never where the metric cannot be."""
+        most = 1.0 if metric == SHARE else math.inf
+        return [
+            (max(0.0, mean - ERRORS * error), max(mean, min(most, mean + ERRORS * error)))
+            for mean, error in zip(self.means, self.errors, strict=True)
+        ]
+
 
 Panels = Sequence[tuple[str, Sequence[Line]]]
 
 
-def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
-    """Draw panels, each with its title and lines, as a matplotlib figure.
-
-    With `share`, all panels have one scale; without, each has its own.
-    """
+def draw(metric: str, panels: Panels, title: str) -> Any:
+    """Draw panels, each with its title and lines, as a matplotlib figure; all on one scale."""
     columns = min(2, len(panels))
     rows = math.ceil(len(panels) / columns)
-    names = list(dict.fromkeys(line.mechanism for _, lines in panels for line in lines))
-    dashes = _dashes(names)
+    every = [line for _, lines in panels for line in lines]
+    names = list(dict.fromkeys(line.mechanism for line in every))
+    looks = _looks(names)
     with styled():
         from matplotlib.figure import Figure
+        from matplotlib.lines import Line2D
 
-        size = (WIDTH * columns, 0.9 + 2.75 * rows)
+        size = (WIDTH * columns, 0.9 + 2.9 * rows)
         made = Figure(figsize=size, dpi=DPI, layout="constrained")
-        grid = made.subplots(rows, columns, sharex=True, sharey=share, squeeze=False)
+        grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+        _scale_epsilons(grid[0, 0], {x for line in every for x in line.epsilons}, len(names))
+        floor = _scale_metric(grid[0, 0], metric, every)
         for axes, (name, lines) in zip(grid.flat, panels, strict=False):
             for line in lines:
                 place = names.index(line.mechanism) - (len(names) - 1) / 2
-                _plot(axes, line, place, dashes[line.mechanism])
+                _plot(axes, line, metric, APART**place, floor, looks[line.mechanism])
             axes.set_title(wrapped(made, name, WIDTH - 1, STYLE["axes.titlesize"]))
-            shown = [line for _, every in panels for line in every] if share else lines
-            _scale(axes, metric, shown)
         for axes in list(grid.flat)[len(panels) :]:
             axes.set_visible(False)
         for axes in list(grid.flat)[max(0, len(panels) - columns) : len(panels)]:  # the lowest
@@ -64,21 +72,28 @@ def draw(metric: str, panels: Panels, title: str, *, share: bool = True) -> Any:
             axes.set_xlabel(say("picture.epsilon"))
         for axes in grid[:, 0]:
             axes.set_ylabel(say(f"metric.{metric}"))
-        handles, labels = grid.flat[0].get_legend_handles_labels()
-        labels = [wrapped(made, label, size[0] - ENTRY) for label in labels]
-        per_row = _per_row(labels, size[0])
-        made.legend(handles, labels, loc="outside lower center", ncols=per_row, columnspacing=1.4)
+        handles = [Line2D([], [], linewidth=1.5, **looks[name]) for name in names]
+        labels = [wrapped(made, name, size[0] - ENTRY) for name in names]
+        made.legend(
+            handles,
+            labels,
+            loc="outside lower center",
+            ncols=_per_row(labels, size[0]),
+            columnspacing=1.6,
+            handlelength=3.4,
+        )
         headline(made, title)
         layout: Any = made.get_layout_engine()
         layout.execute(made)  # once for all files
         made.set_layout_engine("none")
+        mention_boxes(made)
     return made
 
 
-def _dashes(names: Sequence[str]) -> dict[str, str]:
-    """A line style for each name; those that share colour and mark differ in it."""
-    looks = [colour_and_mark(name) for name in names]
-    return {name: DASHES[looks[:i].count(looks[i]) % len(DASHES)] for i, name in enumerate(names)}
+def _looks(names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """How each is drawn; those that are variants of one mechanism differ."""
+    looks = [look(name) for name in names]
+    return {name: looks[i].drawn(looks[:i].count(looks[i])) for i, name in enumerate(names)}
 
 
 def _per_row(labels: Sequence[str], width: float) -> int:
@@ -91,60 +106,53 @@ def _per_row(labels: Sequence[str], width: float) -> int:
     return 1
 
 
-def _plot(axes: Any, line: Line, place: float, dashes: str) -> None:
-    """One line; marks of different mechanisms stand a little apart, so that none hides another."""
-    colour, mark = colour_and_mark(line.mechanism)
-    bars = [ERRORS * error for error in line.errors]
-    axes.errorbar(
-        [epsilon * 1.025**place for epsilon in line.epsilons],
+def _plot(
+    axes: Any, line: Line, metric: str, aside: float, floor: float, drawn: dict[str, Any]
+) -> None:
+    """One line with its bars, none of which goes below the floor."""
+    sure = (math.nan, math.nan)  # no bar, and no caps without one
+    bars = [
+        (mean - max(low, floor), high - mean) if low < high else sure
+        for mean, (low, high) in zip(line.means, line.ends(metric), strict=True)
+    ]
+    made = axes.errorbar(
+        [epsilon * aside for epsilon in line.epsilons],
         line.means,
-        yerr=bars if any(bars) else None,
-        color=colour,
-        marker=mark,
-        linestyle=dashes,
-        markerfacecolor=colour if dashes == DASHES[0] else "white",
-        markersize=4.5,
-        linewidth=1.3,
-        elinewidth=1,
+        yerr=list(zip(*bars, strict=True)) if any(line.errors) else None,
+        linewidth=1.5,
+        elinewidth=0.9,
         capsize=1.8,
         label=line.mechanism,
+        **drawn,
     )
+    for part in made.get_children():
+        part.set_clip_on(False)  # marks on the edge are whole
+    for cap in made.lines[1]:
+        cap.set_markeredgewidth(0.9)  # whatever the mark's own
 
 
-def _scale(axes: Any, metric: str, lines: Sequence[Line]) -> None:
-    """The scales that suit these lines."""
-    from matplotlib.ticker import NullLocator
-
-    epsilons = sorted({x for line in lines for x in line.epsilons})
-    means = [y for line in lines for y in line.means]
-    if len(epsilons) == 1:
-        axes.set_xticks(epsilons, [f"{epsilons[0]:g}"])
-        axes.set_xlim(epsilons[0] * 0.7, epsilons[0] * 1.3)
-    elif epsilons[-1] / epsilons[0] > 5:
-        axes.set_xscale("log")
-        ticks = [x for x in (0.01, 0.03, 0.1, 0.3, 1, 3, 10) if _inside(x, epsilons)]
-        if len(ticks) > 1:
-            axes.set_xticks(ticks, [f"{x:g}" for x in ticks])
-            axes.xaxis.set_minor_locator(NullLocator())
-    if metric in LOG and min(means) > 0:
-        axes.set_yscale("log", nonpositive="clip")
-        axes.yaxis.set_major_formatter(_plain)
-    elif metric == "aow":
-        axes.set_ylim(-0.03, 1.03)
-    elif metric == "low" and max(means) > 0:
-        small = 10.0 ** math.floor(math.log10(min(y for y in means if y > 0)))
-        axes.set_yscale("symlog", linthresh=small, linscale=0.5)
-        axes.yaxis.set_major_formatter(_plain)
-        axes.set_ylim(-small / 8, 2 * max(means))
+def _scale_epsilons(axes: Any, epsilons: set[float], neighbours: int) -> None:
+    first, last = min(epsilons), max(epsilons)
+    if first == last:
+        axes.set_xticks([first], [f"{first:g}"])
+        axes.set_xlim(first * 0.7, first * 1.3)
+    elif last / first > 5:
+        edge = max((last / first) ** 0.05, APART ** (neighbours / 2 + 1))
+        scales.logarithmic(axes, "x", first / edge, last * edge)
 
 
-def _plain(value: float, _: int) -> str:
-    """A power of ten as it is written: 1,000 or 0.01 where that is short, else 10⁶."""
-    if value == 0 or 1e-3 <= abs(value) <= 1e3:
-        return f"{value:,g}"
-    power = round(math.log10(abs(value)))
-    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-
-
-def _inside(x: float, epsilons: Sequence[float]) -> bool:
-    return epsilons[0] * 0.9 <= x <= epsilons[-1] * 1.1
+def _scale_metric(axes: Any, metric: str, lines: Sequence[Line]) -> float:
+    """The scale that suits these lines; returns the lowest value that is shown."""
+    ends = [end for line in lines for end in line.ends(metric)]
+    means = [mean for line in lines for mean in line.means]
+    high = max(high for _, high in ends)
+    if metric == SHARE:
+        scales.shares(axes)
+    elif metric == LOSS and high > 0:
+        scales.rooted(axes, 1.05 * high)
+    elif min(means) > 0:
+        low = min([*means, *(low for low, _ in ends if low > min(means) / 3)])
+        edge = math.pow(high / low, 0.05)
+        scales.logarithmic(axes, "y", low / edge, high * edge)
+        return low / edge
+    return 0

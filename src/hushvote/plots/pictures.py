@@ -2,18 +2,21 @@
 
 import io
 import re
+import sys
 import textwrap
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hushvote import texts
-from hushvote.errors import FileError
+from hushvote.errors import FileError, PictureWarning
 from hushvote.files import AnyPath, writing
-from hushvote.plots.style import can_draw
+from hushvote.messages import say
+from hushvote.plots.style import INK, SOFT, can_draw
 
 SUFFIXES = (".png", ".svg", ".pdf")
 DPI = 160  # of PNG files: 8.4 inches are 1344 pixels
@@ -21,6 +24,11 @@ STYLE: dict[Any, Any] = {
     "font.size": 10,
     "axes.titlesize": 10.5,
     "axes.titlelocation": "left",
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "axes.edgecolor": SOFT,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
@@ -31,18 +39,66 @@ STYLE: dict[Any, Any] = {
     "svg.hashsalt": "hushvote",  # the same picture is the same file
     "svg.fonttype": "path",
 }
+FAMILY = "DejaVu Sans"  # which comes with matplotlib
+FURTHER = (  # fonts of many systems, for letters that it lacks: Chinese, Thai, emoji and so on
+    *(f"Noto Sans {name}" for name in ("CJK SC", "CJK JP", "CJK KR", "CJK TC", "SC", "JP", "KR")),
+    *(f"Noto Sans {name}" for name in ("Thai", "Devanagari", "Bengali", "Tamil", "Symbols 2")),
+    *("WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Droid Sans Fallback", "Unifont"),
+    *("PingFang SC", "Hiragino Sans", "Apple SD Gothic Neo", "Arial Unicode MS"),
+    *("Microsoft YaHei", "SimHei", "Yu Gothic", "Malgun Gothic", "Leelawadee UI", "Nirmala UI"),
+    *("Noto Emoji", "Symbola", "Segoe UI Emoji", "Segoe UI Symbol"),
+)
 NO_LETTER = "Glyph |Matplotlib currently does not support "  # how warnings of matplotlib begin
+OURS = ("hushvote", "contextlib")  # calls that are not the user's
+NAMED = 8  # letters that a sentence about missing ones names
 
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Draw in our style; a letter that no font has is a box, and no warning."""
+    """Draw in our style; of letters that no font has `mention_boxes` tells, and not matplotlib."""
     can_draw()
     import matplotlib as mpl
 
-    with mpl.rc_context(STYLE), warnings.catch_warnings():
+    with mpl.rc_context(STYLE | {"font.family": _families()}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", NO_LETTER, UserWarning)
         yield
+
+
+@cache
+def _families() -> list[str]:
+    """Fonts that are installed here, in the order in which they are asked for a letter."""
+    from matplotlib.font_manager import fontManager
+
+    there = set(fontManager.get_font_names())
+    return [FAMILY, *(name for name in FURTHER if name in there)]
+
+
+@cache
+def _letters() -> frozenset[int]:
+    """The code points that these fonts can draw."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    found = (get_font(findfont(FontProperties(family=name))) for name in _families())
+    return frozenset(point for font in found for point in font.get_charmap())
+
+
+def mention_boxes(made: Any) -> None:
+    """Warn, in one sentence, if a figure has letters that no font here can draw."""
+    from matplotlib.text import Text
+
+    shown = "".join(dict.fromkeys("".join(text.get_text() for text in made.findobj(Text))))
+    lacking = [x for x in shown if ord(x) not in _letters() and not x.isspace()]
+    if lacking:
+        named = "".join(lacking[:NAMED]) + "…" * (len(lacking) > NAMED)
+        warnings.warn(say("picture.boxes", letters=named), PictureWarning, stacklevel=_depth())
+
+
+def _depth() -> int:
+    """How many calls lie between the caller and whoever uses the library, whose line is shown."""
+    frame, depth = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in OURS:
+        frame, depth = frame.f_back, depth + 1
+    return depth
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,14 +129,21 @@ def figure(path: Path | None, width: float = 7.5, height: float = 4.5) -> Iterat
 
         made = Figure(figsize=(width, height), dpi=DPI, layout="constrained")
         yield made.subplots()
+        mention_boxes(made)
     if path is not None:
         save(made, path)
 
 
 def headline(made: Any, words: str) -> None:
     """A title over the whole width of a figure."""
-    lines = wrapped(made, words, 0.98 * made.get_figwidth(), 12)
-    made.suptitle(lines, x=0.01, ha="left", fontsize=12)
+    lines = wrapped(made, words, 0.98 * made.get_figwidth(), 13)
+    made.suptitle(lines, x=0.01, ha="left", fontsize=13)
+
+
+def caption(made: Any, *sentences: str) -> None:
+    """Small print over the whole width, at the bottom, each sentence on a line of its own."""
+    lines = [wrapped(made, one, 0.98 * made.get_figwidth(), 9) for one in sentences]
+    made.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=9, color=SOFT)
 
 
 def wrapped(made: Any, words: str, inches: float, size: float = STYLE["font.size"]) -> str:

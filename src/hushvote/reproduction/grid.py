@@ -15,6 +15,7 @@ from hushvote.simulation import METRICS, Experiment, experiment
 EPSILONS = (0.01, 0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3)
 FEW_EPSILONS = (0.01, 0.1, 0.4, 0.8, 1.5, 3)  # for a first look
 PAPER = ("laplace", "naive-sampling", "weighted-sampling", "additive")
+FIRST = 2  # the paper's first figure that shows results; figure 1 shows the way of a vote
 SERIES = (*PAPER, "duel")
 WORDS = {**METRICS, "em": "expected magnitude"}
 RULES = {
@@ -99,9 +100,9 @@ class Figure:
         return KINDS[self.kind].series
 
     @property
-    def one_scale(self) -> bool:
-        """Whether the panels are to be compared by height: shares are, and polls under attack."""
-        return self.metric == "aow" or KINDS[self.kind].varies == "adversaries"
+    def number(self) -> int:
+        """The number that it has in the paper."""
+        return FIRST + GRID.index(self)
 
     @property
     def title(self) -> str:
@@ -131,7 +132,7 @@ class Figure:
             "disguise": f"{honest}; one panel a number of made-up reports, each of them one that "
             "lifts the runner-up over the winner as far as a single report can.",
         }
-        return said[self.kind] + ("" if self.one_scale else " Each panel has a scale of its own.")
+        return said[self.kind]
 
     def experiments(
         self, runs: int, seed: int, epsilons: Sequence[float] = EPSILONS

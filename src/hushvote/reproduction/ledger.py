@@ -1,11 +1,12 @@
 """What the ledger is made of: points that can be asked, findings with errors, verdicts.
 
-Verdicts follow from the measured figure alone. Errors are those of the points, carried to first
-order; a mean of several points gets the mean of their errors, as if they all erred together, so
-that no error is stated too small.
+Verdicts follow from the measured figures alone, and only from what lies at least twice its error
+from the limit: what lies closer may be chance, and is undecided. Errors are those of the points,
+carried to first order; a mean of several points gets the mean of their errors, as if they all
+erred together, so that no error is stated too small.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,13 +49,26 @@ class Points:
         return float(ratios.mean()), float(errors.mean())
 
 
+CLEAR = 2  # standard errors that a figure must be away from the limit
+
+
+def settled(margins: Iterable[Value]) -> bool | None:
+    """Whether figures are on the right side of their limits, by these margins and their errors:
+    yes if all clearly are, no if one is clearly not, else nobody knows.
+    """
+    sure = [None if abs(by) < CLEAR * error else by >= 0 for by, error in margins]
+    return False if False in sure else None if None in sure else True
+
+
 @dataclass(frozen=True)
 class Finding:
-    """What was measured, in per cent unless `unit` says otherwise."""
+    """What was measured, in per cent unless `unit` says otherwise; `met` is None where chance may
+    have decided.
+    """
 
     value: float
     error: float
-    met: bool
+    met: bool | None
     detail: str = ""
     unit: str = "%"
 
@@ -78,6 +92,8 @@ class Claim:
 
     def verdict(self, finding: Finding) -> str:
         """Reproduced or not; after correction where the paper's text had to be mended first."""
+        if finding.met is None:
+            return "undecided"
         if not finding.met:
             return "not reproduced"
         return "reproduced after correction" if self.correction else "reproduced"
@@ -107,6 +123,7 @@ class Judged:
             "correction": self.claim.correction,
             "detail": self.finding.detail,
             "figures": list(self.claim.figures),
+            "numbers": [figure.number for figure in named_figures(self.claim.figures)],
         }
 
 

@@ -9,8 +9,8 @@ from html import escape
 from typing import Any
 
 from hushvote.plots.lines import ERRORS
-from hushvote.reproduction.grid import Figure
-from hushvote.reproduction.ledger import Finding, Judged, provisional
+from hushvote.reproduction.grid import Figure, named_figures
+from hushvote.reproduction.ledger import CLEAR, Finding, Judged, provisional
 from hushvote.reproduction.points import of_panel
 from hushvote.simulation.points import Row
 
@@ -52,6 +52,7 @@ MARKS = {
     "reproduced": ("good", "✓"),
     "reproduced after correction": ("mend", "✓"),
     "not reproduced": ("bad", "✗"),
+    "undecided": ("", "?"),
 }
 
 
@@ -71,7 +72,8 @@ def page(
         _figure(figure, pictures[figure.name], data[figure.name], about) for figure in figures
     )
     listed = "\n".join(
-        f'<li><a href="#{figure.name}">{escape(figure.title)}</a></li>' for figure in figures
+        f'<li value="{figure.number}"><a href="#{figure.name}">{escape(figure.title)}</a></li>'
+        for figure in figures
     )
     epsilons = ", ".join(f"{epsilon:g}" for epsilon in about["epsilons"])
     runs = f"{about['runs']:,} simulated polls a point, seed {about['seed']}"
@@ -105,8 +107,9 @@ the ledger: <a href="claims.json">JSON</a></li></ul>
 <h2 id="ours">What duel and challenge add</h2>
 {_ours(ours)}
 <h2 id="figures">Figures</h2>
-<p>In the paper's order. Bars reach {ERRORS} standard errors up and down. Marks of different
-mechanisms are set a little apart to the left and right. Epsilon: {epsilons}.</p>
+<p>With the paper's numbers. Bars reach {ERRORS} standard errors up and down, but never to where
+no value can be. Marks of different mechanisms are set a little apart to the left and right.
+Epsilon: {epsilons}.</p>
 <ol>
 {listed}
 </ol>
@@ -124,7 +127,10 @@ def _ledger(ledger: Sequence[Judged], caveat: str) -> str:
     for judged in ledger:
         claim, finding = judged.claim, judged.finding
         kind, mark = MARKS[judged.verdict]
-        links = ", ".join(f'<a href="#{name}">{name}</a>' for name in claim.figures)
+        links = ", ".join(
+            f'<a href="#{figure.name}">figure {figure.number}</a>'
+            for figure in named_figures(claim.figures)
+        )
         notes = [note for note in (finding.detail, claim.correction) if note]
         rows.append(
             f'<tr><th scope="row">{escape(claim.statement)}</th>'
@@ -135,8 +141,9 @@ def _ledger(ledger: Sequence[Judged], caveat: str) -> str:
             + f'<br><span class="note">{links}</span></td></tr>'
         )
     return (
-        "<p>Verdicts follow from the measured figures alone; ± is one standard error, and figures "
-        "without one are closed forms or plain counts."
+        f"<p>Verdicts follow from the measured figures alone. What lies less than {CLEAR} standard "
+        "errors from the limit is undecided; ± is one standard error, and figures without one are "
+        "closed forms or plain counts."
         + (f" <strong>{escape(caveat)}</strong>" if caveat else "")
         + "</p>\n"
         '<table class="ledger"><thead><tr><th scope="col">Claim, in our words</th>'
@@ -170,7 +177,7 @@ def _figure(figure: Figure, picture: bytes, rows: Sequence[Row], about: Mapping[
         for suffix in ("png", "svg", "csv")
     )
     return f"""<article aria-labelledby="{figure.name}">
-<h3 id="{figure.name}">{escape(figure.title)}</h3>
+<h3 id="{figure.name}">Figure {figure.number}: {escape(figure.title)}</h3>
 <figure><div class="wide picture" role="region" tabindex="0" aria-label="{figure.name}">
 <img alt="{escape(alt)}" loading="lazy" src="data:image/svg+xml;base64,{source}"></div>
 <figcaption>{escape(figure.caption)}{runs} {files}. <code>{figure.name}</code></figcaption></figure>

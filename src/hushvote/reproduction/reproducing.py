@@ -217,7 +217,7 @@ def _drawn(
         for panel in figure.panels:
             points_of = points.of_panel(panel, of_figure[figure.name])
             panels.append((panel.title, [Line.of(name, points_of) for name in figure.series]))
-        made = draw(figure.metric, panels, figure.title, share=figure.one_scale)
+        made = draw(figure.metric, panels, figure.title)
         return rendered(made, "svg"), rendered(made, "png")
 
     found = {}

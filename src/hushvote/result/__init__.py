@@ -268,13 +268,14 @@ class Result:
         )
 
     def plot(self, path: AnyPath | None = None, level: float = 0.95) -> "Picture":
-        """Draw every candidate's score with its interval: for a notebook, or into a file.
+        """Draw every candidate's score with its interval, on the range that scores can have: for a
+        notebook, or into a file.
 
         It needs the extra `plot`. The picture's `figure` is matplotlib's, `save` writes it.
         """
         from hushvote import plots
 
-        return plots.result(self.explain(level), None if path is None else Path(path))
+        return plots.result(self.explain(level), self.rule, None if path is None else Path(path))
 
     def __repr__(self) -> str:
         title = str(self.rule) if self.mechanism is None else self.mechanism.title

@@ -46,6 +46,13 @@ PICTURES = {
     "picture.result": "{title}, {reports}",
     "picture.result.place": "Platz {places}",
     "picture.result.certified": "Platz {places}, gesichert",
+    "picture.result.elected": "Platz {places}, gewählt",
+    "picture.result.cut": (
+        "Was über die möglichen Punktzahlen hinausgeht, ist abgeschnitten: Schätzungen können "
+        "dort liegen, wahre Punktzahlen nicht."
+    ),
+    "picture.result.lowest": "{score}\nstets zuletzt",
+    "picture.result.highest": "{score}\nstets zuerst",
     "picture.result.x": (
         "mittlere Punktzahl dieser Stimmen, mit Intervallen, die mit {sure} Sicherheit zugleich "
         "gelten"
@@ -59,12 +66,16 @@ PICTURES = {
     "picture.plan.most": "der größte mögliche Vorsprung",
     "picture.plan.x": "Stimmen",
     "picture.plan.y": "Vorsprung (Punkte der mittleren Punktzahl)",
+    "picture.boxes": (
+        "Keine Schrift auf diesem Rechner hat {letters}, das Bild zeigt dort Kästchen; "
+        "eine passende hilft, etwa Noto Sans für diese Schriftzeichen."
+    ),
     "picture.simulation": "{rule}, {voters}",
     "picture.epsilon": "Epsilon (links mehr Schutz)",
     "metric.mse": "mittlerer quadratischer Fehler",
     "metric.tve": "Fehler in Totalvariation",
     "metric.mae": "größter Fehler einer Punktzahl",
     "metric.aow": "richtiger erster Platz (Anteil der Abstimmungen)",
-    "metric.low": "verlorene Punkte, Mittel über alle Abstimmungen",
+    "metric.low": "mittlerer Verlust, Punkte (Wurzelskala)",
     "metric.em": "mittlere Größe einer Meldung",
 }

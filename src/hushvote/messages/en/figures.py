@@ -44,6 +44,13 @@ PICTURES = {
     "picture.result": "{title}, {reports}",
     "picture.result.place": "place {places}",
     "picture.result.certified": "place {places}, certified",
+    "picture.result.elected": "place {places}, elected",
+    "picture.result.cut": (
+        "What lies beyond the possible scores is cut off: estimates may lie there, true scores "
+        "cannot."
+    ),
+    "picture.result.lowest": "{score}\nlast on every ballot",
+    "picture.result.highest": "{score}\nfirst on every ballot",
     "picture.result.x": "mean score of these voters, with intervals that hold together at {sure}",
     "picture.result.x.survey": (
         "mean score of the population, with intervals that hold together at {sure}"
@@ -53,12 +60,16 @@ PICTURES = {
     "picture.plan.most": "the largest lead that there can be",
     "picture.plan.x": "voters",
     "picture.plan.y": "lead (points of the mean score)",
+    "picture.boxes": (
+        "No font on this computer has {letters}, so the picture shows boxes there; install one "
+        "that does, such as Noto Sans for that script."
+    ),
     "picture.simulation": "{rule}, {voters}",
     "picture.epsilon": "epsilon (more privacy on the left)",
     "metric.mse": "mean squared error",
     "metric.tve": "total variation error",
     "metric.mae": "largest error of a score",
     "metric.aow": "right winner (share of polls)",
-    "metric.low": "points lost, mean over polls",
+    "metric.low": "mean loss in points (root scale)",
     "metric.em": "mean size of a report",
 }

@@ -27,7 +27,7 @@ def folder(tmp_path_factory):
     for code in re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
         if name := re.match(r"# (\w+\.py)\n", code):
             (folder / name[1]).write_text(code, encoding="utf-8")
-        else:  # a further member of the class before
+        elif code.startswith("def "):  # a further member of the class before
             with (folder / "pairwise.py").open("a", encoding="utf-8") as file:
                 file.write("\n" + textwrap.indent(code, "    "))
     votes = hv.Rankings(random_orders(3000, 5), ("Ann", "Bob", "Cy", "Di", "Eve"))

@@ -22,7 +22,6 @@ PAGES = [
     "docs/detection.md",
     "docs/duel.md",
     "docs/errors.md",
-    "docs/extending.md",
     "docs/mechanisms.md",
     "docs/polls.md",
     "docs/exactness.md",
@@ -98,25 +97,30 @@ def run_code(fence: Fence, folder: Path) -> str | None:
     return done.stdout
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES)
-def test_commands_and_code_of_a_page_run_in_their_order(page, tmp_path):
+def run_blocks(page: str, folder: Path) -> None:
+    """Run the commands and the code of a page in a folder, and compare what they print."""
     printed = None
     for fence in fences(page):
         if fence.not_run:
             continue
         if name := fence.noted("file"):
-            (tmp_path / name).write_text(fence.text, encoding="utf-8")
+            (folder / name).write_text(fence.text, encoding="utf-8")
         elif fence.kind == "console":
-            run_commands(fence, tmp_path)
+            run_commands(fence, folder)
         elif fence.kind == "python":
-            printed = run_code(fence, tmp_path)
+            printed = run_code(fence, folder)
         elif fence.kind == "text":  # what the code above prints
             assert printed is not None, fence
             if fence.by_chance:
                 assert printed.count("\n") == fence.text.count("\n")
             else:
                 assert printed == fence.text, f"{page}, line {fence.line}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_and_code_of_a_page_run_in_their_order(page, tmp_path):
+    run_blocks(page, tmp_path)
 
 
 def test_the_tour_shows_all_four_commands():

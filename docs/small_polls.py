@@ -111,6 +111,8 @@ the NSW Electoral Commission, CC BY 4.0.) For every poll, so many of them were d
 replacement. The true winner is the one of the plain count of just these. Then their votes were
 randomised, counted and judged. With the ballots in a folder,
 
+<!-- not run: it takes ten minutes, and ballots that do not come with hushvote -->
+
 ```sh
 HUSHVOTE_BALLOTS=FOLDER python docs/small_polls.py
 ```

@@ -40,9 +40,11 @@ class _Handler(SimpleHTTPRequestHandler):
 
     extensions_map = {  # noqa: RUF012
         ".html": "text/html",
+        ".css": "text/css",
         ".js": "text/javascript",
         ".mjs": "text/javascript",
         ".json": "application/json",
+        ".svg": "image/svg+xml",
         "": "application/octet-stream",
     }
 

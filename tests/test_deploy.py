@@ -57,13 +57,12 @@ def steps() -> list[tuple[str, str]]:
 def shell(heading: str) -> str:
     """The commands below a heading of the page."""
     section = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", PAGE.read_text(), re.S | re.M)[1]
-    return re.search(r"^```sh\n(.*?)^```", section, re.S | re.M)[1]
+    return "".join(re.findall(r"^```sh\n(.*?)^```", section, re.S | re.M))
 
 
 def test_the_page_installs_as_the_dockerfile_does():
     runs = " ".join(given for name, given in steps() if name == "RUN")
-    section = re.search(r"## Install the package\n.*?```text\n(.*?)```", PAGE.read_text(), re.S)[1]
-    for command in section.strip().splitlines():
+    for command in shell("Install the package").splitlines():
         assert " ".join(command.split()) in " ".join(runs.split())
 
 
@@ -335,7 +334,7 @@ def test_a_bare_debian_gets_a_server_that_answers_over_tls_and_survives_its_care
             assert version(client) == NEW
             assert remote.told() == kept
             late = used(client, base)
-        admin.run("/bin/bash", "-ec", shell("Roll back"), OLD=hv.__version__, PATH=PATH)
+        admin.run("/bin/bash", "-ec", shell("Roll back"), OLD=hv.__version__, NEW=NEW, PATH=PATH)
         with started():
             soon_answers(client, log)
             assert version(client) == hv.__version__

@@ -1,12 +1,15 @@
 """The pages for voters and auditors: every command runs against a real server, as it is shown."""
 
 import re
+import shlex
 
 import pytest
 
 from tests.consoles import ROOT, run_page
+from tests.fences import fences
 from tests.serving import Remote, serving
 from tests.terminal import terminal
+from tests.test_docs import run
 from tests.test_vote import link_of
 
 pytestmark = pytest.mark.slow
@@ -64,6 +67,32 @@ def test_what_auditors_are_told_is_true(given, store, tmp_path):
     lie = f"python -m tests.lying '{store}' acknowledgement.json board.jsonl lie.jsonl"
     others = {**MEANWHILE, "a dishonest server leaves that report out": lie}
     assert len(run_page("docs/audit.md", folder, others, **given)) > 10
+
+
+def test_what_is_told_of_boards_and_backups_is_true(given, store, tmp_path):
+    folder = tmp_path / "page"
+    folder.mkdir()
+    held = (
+        f"{MEANWHILE['a voter votes and keeps the acknowledgement']} > cast.txt && "
+        f"{MEANWHILE['others vote']} && {MEANWHILE['the poll is closed']} && "
+        f"hushvote verify \"$LINK\" --save-board board.jsonl && ln -s '{store}' polls.db"
+    )
+    others = {"a poll is held, and its board is fetched": held}
+    assert len(run_page("docs/server.md", folder, others, **given)) == 4
+    assert (folder / "new.db").stat().st_size > 0
+
+
+def test_a_machine_is_measured_as_operators_are_told(tmp_path):
+    """With fewer voters, and where there is room."""
+    *_, serve, synth = (shlex.split(one.text) for one in fences("docs/deploy.md"))
+    assert serve[:3] == ["hushvote", "serve", "--store"]
+    assert serve[-2:] == ["--port", synth[3].rsplit(":")[-1]]
+    with serving(tmp_path / "polls.db", *serve[4:-2]) as server:
+        synth[synth.index("--against") + 1] = server.address
+        synth[synth.index("--voters") + 1] = "200"
+        done = run(synth, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "200" in done.stdout
 
 
 def test_the_session_that_is_shown_is_what_a_voter_sees(given):

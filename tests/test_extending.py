@@ -5,15 +5,14 @@ import json
 import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 
 import hushvote as hv
 from hushvote.client.links import read_link
-from tests.conftest import random_orders
 from tests.serving import serving
+from tests.test_docs import run_blocks
 
 pytestmark = pytest.mark.slow  # left out of `make check`
 
@@ -22,16 +21,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "extending.md"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """The page's code blocks as the files that their first lines name."""
+    """What is there when all of the page has run: its files, ballots and reports."""
     folder = tmp_path_factory.mktemp("extending")
-    for code in re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL):
-        if name := re.match(r"# (\w+\.py)\n", code):
-            (folder / name[1]).write_text(code, encoding="utf-8")
-        else:  # a further member of the class before
-            with (folder / "pairwise.py").open("a", encoding="utf-8") as file:
-                file.write("\n" + textwrap.indent(code, "    "))
-    votes = hv.Rankings(random_orders(3000, 5), ("Ann", "Bob", "Cy", "Di", "Eve"))
-    hv.write_rankings(folder / "ballots.csv", votes)
+    run_blocks("docs/extending.md", folder)
     return folder
 
 
@@ -43,11 +35,6 @@ def hushvote(folder: Path, *words: str) -> str:
     return done.stdout
 
 
-def test_the_rule_appears_on_the_command_line(folder):
-    words = ["--load", "formula_one.py", "design", "--rule", "formula_one", "-d", "3", "--json"]
-    assert json.loads(hushvote(folder, *words))["rule"] == "formula-one"
-
-
 def test_the_mechanism_appears_in_design_certificates_and_files(folder):
     load = ["--load", "pairwise.py"]
     rows = json.loads(hushvote(folder, *load, "design", "-d", "5", "--json"))["mechanisms"]
@@ -55,17 +42,16 @@ def test_the_mechanism_appears_in_design_certificates_and_files(folder):
     proof = json.loads(hushvote(folder, *load, "certify", "-m", "pairwise", "-d", "5", "--json"))
     assert proof["enumeration"]["rankings"] == 120
     assert proof["epsilon_proved"] <= 1
-    hushvote(folder, *load, "privatize", "ballots.csv", "-m", "pairwise", "-o", "r.parquet")
-    words = ["tally", "r.parquet", "--inspect", "--json"]
+    words = ["tally", "reports.parquet", "--inspect", "--json"]
     result = json.loads(hushvote(folder, *load, *words))
-    assert result["n"] == 3000
+    assert result["n"] == 10_000
     assert result["suspicious"] is False
     checks = [check["name"] for check in result["inspection"]["checks"]]
     assert checks == ["pairs", "scores", "reports"]
     votes = hv.read_rankings(folder / "ballots.csv")
     truth = dict(zip(votes.candidates, votes.totals(hv.borda(5)), strict=True))
     for row in result["candidates"]:  # 6 standard errors: false alarm below 1e-8
-        off = row["score"] - float(truth[row["candidate"]]) / 3000
+        off = row["score"] - float(truth[row["candidate"]]) / 10_000
         assert abs(off) < 6 * row["standard_error"]
 
 
@@ -146,19 +132,8 @@ def test_ten_members_are_a_whole_mechanism():
 
 
 def test_a_report_of_an_unknown_mechanism_is_refused_with_the_known_ones(folder):
-    hushvote(
-        folder,
-        "--load",
-        "pairwise.py",
-        "privatize",
-        "ballots.csv",
-        "-m",
-        "pairwise",
-        "-o",
-        "u.parquet",
-    )
     with pytest.raises(hv.MechanismError, match="no mechanism 'pairwise'; choose one of"):
-        hv.tally_files([folder / "u.parquet"])
+        hv.tally_files([folder / "reports.parquet"])
 
 
 @pytest.mark.parametrize("workers", [1, 2])

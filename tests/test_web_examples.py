@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 import hushvote as hv
 from hushvote.poll.codes import new_code, question_of
 from tests.browsing import PLAIN, needs_chromium, quiet_visit, served
+from tests.fences import fences
 from tests.polls import poll_of
 
 ROOT = Path(__file__).parents[1]
@@ -61,7 +62,10 @@ class TestNode:
         assert said == MECHANISM.words(report, POLL["candidates"])
 
     def test_a_vote_gives_a_report_that_can_be_counted(self):
-        done = vote("Chiara", "Ada", "Ben", "Eun-ji", "Dmitri")
+        (shown,) = (one for one in fences("docs/on-your-device.md") if one.kind == "console")
+        node, script, *names = shown.text.removeprefix("$ ").split()
+        assert (node, script) == ("node", "examples/vote.mjs")
+        done = vote(*names)
         assert done.returncode == 0, done.stderr
         report = MECHANISM.domain.from_wire(json.loads(done.stdout))
         assert MECHANISM.words(report, POLL["candidates"]) in done.stderr

@@ -143,35 +143,34 @@ def written(
 
 def _draw(rows: Sequence[Row], path: Path) -> None:
     """Every ratio as a bar, the targets as marks."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
+    from hushvote.plots import figure, scales
+    from hushvote.plots.pictures import headline
+    from hushvote.plots.style import INK, LOOKS, SURE
 
-    mpl.rcParams["svg.hashsalt"] = "hushvote"
-    figure = Figure(figsize=(9, 0.8 + 0.24 * len(rows)), layout="constrained")
-    axes = figure.subplots()
-    places = range(len(rows))
-    axes.barh(places, [row.ratio or 0 for row in rows], color="#3b6ea5", height=0.7)
-    targets = [(i, row.target) for i, row in enumerate(rows) if row.target is not None]
-    axes.plot(
-        [target for _, target in targets],
-        [place for place, _ in targets],
-        linestyle="none",
-        marker="|",
-        markersize=11,
-        markeredgewidth=2,
-        color="#c1440e",
-        label="target",
-    )
-    axes.set_yticks(places, [_label(row) for row in rows], fontsize=8)
-    axes.invert_yaxis()
-    axes.set_xscale("log")
-    axes.axvline(1, color="0.4", linewidth=0.8)
-    axes.set_xlabel("times as fast")
-    axes.set_title("hushvote beside its peers and its limits", loc="left")
-    axes.legend(loc="lower right")
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None, dpi=120)
+    ratios = [row.ratio or 0 for row in rows]
+    with figure(path, width=9, height=1.1 + 0.24 * len(rows)) as axes:
+        places = range(len(rows))
+        axes.barh(places, ratios, color=SURE, height=0.7)
+        targets = [(row.target, i) for i, row in enumerate(rows) if row.target is not None]
+        axes.plot(
+            [target for target, _ in targets],
+            [place for _, place in targets],
+            linestyle="none",
+            marker="|",
+            markersize=11,
+            markeredgewidth=2.5,
+            color=LOOKS[0].colour,
+            label="target",
+        )
+        axes.set_yticks(places, [_label(row) for row in rows], fontsize=8)
+        axes.set_ylim(len(rows) - 0.4, -0.6)
+        axes.grid(axis="y", visible=False)
+        every = [*ratios, *(target for target, _ in targets)]
+        scales.logarithmic(axes, "x", min(0.5, *every) / 1.3, 1.3 * max(every))
+        axes.axvline(1, color=INK, linewidth=0.8)
+        axes.set_xlabel("times as fast")
+        headline(axes.figure, "hushvote beside its peers and its limits")
+        axes.figure.legend(loc="outside lower right")
 
 
 def _label(row: Row) -> str:

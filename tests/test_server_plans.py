@@ -1,7 +1,12 @@
 """What a poll would promise and decide, asked of a server before the poll is made."""
 
 import asyncio
+import contextlib
+import json
 import math
+import select
+import socket
+import time
 
 import pytest
 
@@ -9,6 +14,7 @@ import hushvote as hv
 from hushvote.naming import rule_of
 from hushvote.planning import Plan, voters_needed
 from hushvote.server.api import reading
+from hushvote.server.designing import PLANNING
 from hushvote.server.prospects import Kept, Prospect, Question, prospect
 from tests.serving import refused, serving
 
@@ -121,6 +127,27 @@ def test_what_is_known_is_not_computed_again():
     kept.put(asked[2], found)
     assert kept.get(asked[1]) is None
     assert kept.get(asked[0]) is found
+
+
+def test_plans_that_nobody_waits_for_make_room_for_others(client):
+    """Together they would take far longer than what is waited for here."""
+    place = (client.base_url.host, client.base_url.port)
+    with contextlib.ExitStack() as leaving:
+        lines = [
+            leaving.enter_context(socket.create_connection(place)) for _ in range(PLANNING + 1)
+        ]
+        for number, line in enumerate(lines):
+            epsilons = [f"{k}.{number + 1}" for k in range(1, 5)]
+            heavy = json.dumps({"candidates": 64, "voters": 1000, "epsilons": epsilons})
+            head = f"POST {PLANS} HTTP/1.1\r\nHost: {place[0]}\r\nContent-Length: {len(heavy)}\r\n"
+            line.sendall(f"{head}Content-Type: application/json\r\n\r\n{heavy}".encode())
+        (refusal, *_), _, _ = select.select(lines, [], [], 30)
+        assert b" 503 " in refusal.recv(100)  # so all others are waited for
+    statuses, end = set(), time.monotonic() + 20
+    while 200 not in statuses:
+        assert time.monotonic() < end
+        statuses.add(client.post(PLANS, json={**ASKED, "voters": 777}).status_code)
+    assert statuses <= {200, 503}
 
 
 def test_a_network_asks_for_so_many_plans_an_hour(client):

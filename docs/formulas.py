@@ -49,7 +49,9 @@ def on_files(files: Files, /, config: Any) -> Files:
 
 
 def _font() -> bytes:
-    options = subset.Options(layout_features=["ssty", "dtls", "flac"], name_IDs=["*"], flavor="woff")
+    options = subset.Options(
+        layout_features=["ssty", "dtls", "flac"], name_IDs=["*"], flavor="woff"
+    )
     whole = resources.files("ziamath") / "fonts" / "STIXTwoMath-Regular.ttf"
     with resources.as_file(whole) as path:
         font = subset.load_font(str(path), options)

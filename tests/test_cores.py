@@ -36,6 +36,13 @@ def test_copies_randomise_every_vote_as_its_own(jobs):
     assert (named != orders[:, 0]).sum() <= 40
 
 
+@pytest.mark.usefixtures("_soon")
+def test_no_two_copies_draw_from_one_stream():
+    """Of the same votes, two halves with one key would be the same reports."""
+    reports = hv.Duel(hv.borda(8), 1).privatize(np.tile(np.arange(8), (1000, 1)), jobs=2)
+    assert (reports[:500] != reports[500:]).any()
+
+
 @pytest.mark.parametrize("name", ["additive", "duel", "challenge", "laplace", "weighted-sampling"])
 @pytest.mark.usefixtures("_soon")
 def test_copies_count_the_same(name):

@@ -120,8 +120,9 @@ BALLOT = {
     "Chancen auf das {factor}-Fache erhöhen.",
     "little.together": "{number} Sätze zusammen sind Epsilon {epsilon}: Das schützt wenig.",
     "leaves.strip": "Wer könnte ihn noch gesendet haben?",
-    "leaves.strip.how": "{number} zufällig ausgeloste Stimmzettel. Jeder davon könnte genau diesen "
-    "Satz gesendet haben. Je länger der Balken, desto wahrscheinlicher.",
+    "leaves.strip.how": "{number} Stimmzettel: zuerst einer der wahrscheinlichsten, dann zufällig "
+    "ausgeloste. Jeder davon könnte genau diesen Satz gesendet haben. Je länger der Balken, desto "
+    "wahrscheinlicher.",
     "leaves.strip.every": "Das sind alle Stimmzettel, die es geben kann. Jeder davon könnte genau "
     "diesen Satz gesendet haben. Je länger der Balken, desto wahrscheinlicher.",
     "leaves.strip.marks": "Ihr Satz stellt die gefüllten Namen über die umrandeten.",
@@ -134,7 +135,7 @@ BALLOT = {
     "anderen weniger. Keine Reihenfolge überhaupt ist mehr als {factor}-mal so wahrscheinlich wie "
     "eine andere.",
     "leaves.strip.sure": "Also kann niemand sicher sein.",
-    "leaves.ballot.most": "{names}: von diesen am wahrscheinlichsten",
+    "leaves.ballot.most": "{names}: keiner ist wahrscheinlicher",
     "leaves.ballot.less": "{names}: {times}-mal weniger wahrscheinlich",
     "leaves.json": "Dasselbe, wie es unterwegs aussieht",
     "leaves.json.how": "Das ist die ganze Nachricht, Byte für Byte, mit Leerzeichen aufgefüllt auf "

@@ -109,8 +109,8 @@ BALLOT = {
     "their odds by {factor}.",
     "little.together": "{number} sentences together are epsilon {epsilon}: that protects little.",
     "leaves.strip": "Who else could have sent it?",
-    "leaves.strip.how": "{number} ballots drawn at random. Each of them could have sent this very "
-    "sentence. The longer the bar, the likelier.",
+    "leaves.strip.how": "{number} ballots: first one of the likeliest, then others drawn at random. "
+    "Each of them could have sent this very sentence. The longer the bar, the likelier.",
     "leaves.strip.every": "These are all the ballots that there can be. Each of them could have "
     "sent this very sentence. The longer the bar, the likelier.",
     "leaves.strip.marks": "Your sentence puts the filled names over the outlined ones.",
@@ -121,7 +121,7 @@ BALLOT = {
     "leaves.strip.some": "{number} of these {all} are the likeliest to have sent it, the others "
     "less. No ranking at all is more than {factor} times likelier than another.",
     "leaves.strip.sure": "So nobody can be sure.",
-    "leaves.ballot.most": "{names}: as likely to send it as any of these",
+    "leaves.ballot.most": "{names}: as likely to send it as any",
     "leaves.ballot.less": "{names}: {times} times less likely",
     "leaves.json": "The same as it will travel",
     "leaves.json.how": "This is the whole message, byte for byte, filled up with spaces to {size} "

@@ -14,7 +14,7 @@ import { count, epsilonOf, oddsOf, written } from '../pieces/words.js';
 import type { Booth } from './booth.js';
 import { showStep } from './frame.js';
 import { row, type Ways } from './rank.js';
-import { type Ballot, couldHaveSent } from './sameness.js';
+import { type Ballot, couldHaveSent, marksOf } from './sameness.js';
 import { littleOf, tellBallot as tell } from './said.js';
 
 const ROWS = 6; // candidates that a small ballot has room for
@@ -123,17 +123,6 @@ function strip(booth: Booth, report: Report, factor: string): HTMLElement {
     el('ul', { class: 'ballots' }, ...ballots.map((ballot) => small(poll.candidates, ballot, marks))),
     paragraph(isSafe ? `${told} ${tell('leaves.strip.sure')}` : told),
   );
-}
-
-/** Which candidates a report speaks well of, and which ill; a mechanism may have other fields. */
-function marksOf(report: Report): Map<number, string> {
-  const marks = new Map<number, string>();
-  for (const [name, mark] of [['plus', 'over'], ['best', 'over'], ['chosen', 'over'], ['marked', 'over'],
-    ['minus', 'under'], ['worst', 'under'], ['against', 'under']] as const) {
-    const group = report[name];
-    if (Array.isArray(group)) for (const j of group) marks.set(j, mark);
-  }
-  return marks;
 }
 
 function small(candidates: readonly string[], { ranking, share, hundredths }: Ballot, marks: Map<number, string>): HTMLElement {

@@ -1,6 +1,7 @@
 /** Who else could have sent a report: different ballots, each with the chance that its law gives. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../canonical.js';
+import type { Report } from '../../fields.js';
 import { openPoll } from '../../index.js';
 import type { Mechanism } from '../../mechanisms/mechanism.js';
 import { ADDITIVE, manifest } from '../../testing/polls.js';
@@ -23,6 +24,22 @@ test('ten different ballots are shown, and the bars are what the law says of the
     expect(hundredths === 100).toBe(weight === most);
   }
 });
+
+test('the first ballot shown is one that no other is likelier than', () => {
+  const poll = openPoll(...manifest());
+  const weight = (report: Report, ranking: readonly number[]): bigint => poll.mechanism.weight!(report, ranking);
+  for (const chosen of [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]) {
+    const [first] = couldHaveSent(poll, { chosen })!;
+    const most = orders([0, 1, 2, 3]).map((ranking) => weight({ chosen }, ranking)).reduce((a, b) => (a > b ? a : b));
+    expect(weight({ chosen }, first!.ranking)).toBe(most);
+    expect(first!.hundredths).toBe(100);
+  }
+});
+
+function orders(names: readonly number[]): number[][] {
+  return names.length < 2 ? [[...names]]
+    : names.flatMap((one) => orders(names.filter((other) => other !== one)).map((rest) => [one, ...rest]));
+}
 
 test('of three candidates all six ballots are shown, and the likeliest put the named one first', () => {
   const poll = openPoll(...manifest(THREE));

@@ -109,8 +109,8 @@ BALLOT = {
     "their odds by {factor}.",
     "little.together": "{number} sentences together are epsilon {epsilon}: that protects little.",
     "leaves.strip": "Who else could have sent it?",
-    "leaves.strip.how": "{number} ballots: first one of the likeliest, then others drawn at random. "
-    "Each of them could have sent this very sentence. The longer the bar, the likelier.",
+    "leaves.strip.how": "{number} ballots: first one of the likeliest, then others drawn at "
+    "random. Each of them could have sent this very sentence. The longer the bar, the likelier.",
     "leaves.strip.every": "These are all the ballots that there can be. Each of them could have "
     "sent this very sentence. The longer the bar, the likelier.",
     "leaves.strip.marks": "Your sentence puts the filled names over the outlined ones.",

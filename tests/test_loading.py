@@ -3,7 +3,17 @@
 import pytest
 
 import hushvote as hv
+from hushvote import rules
+from hushvote.mechanisms import registry
 from tests.conftest import one_sentence
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch):
+    """What a test loads is not known to the next."""
+    monkeypatch.setattr(registry, "_registry", dict(registry._registry))
+    monkeypatch.setattr(rules, "_makers", dict(rules._makers))
+
 
 HALF = """import hushvote as hv
 
@@ -82,3 +92,33 @@ def test_words_tell_of_one_report_alone(name):
         mechanism.words(reports, "ABC")
     with pytest.raises(hv.ReportError, match="these reports hold int"):
         mechanism.words(3, "ABC")
+
+
+TRUTHFUL = """import hushvote as hv
+
+
+@hv.register
+class Truthful(hv.Additive):
+    name = "truthful"
+
+    def draw(self, ranking, bits=None, question=None):
+        return self._report(1 << int(ranking[0]))
+"""
+
+
+def test_the_promise_of_a_loaded_mechanism_is_not_given_for_sure(run, tmp_path, ballot_file):
+    """Its draw may do otherwise than it states, which only `certify` finds."""
+    (tmp_path / "truthful.py").write_text(TRUTHFUL)
+    load = ("--load", "truthful.py")
+    refused = one_sentence(run(*load, "certify", "-m", "truthful", "-d", "4"))
+    assert "has not the law that the mechanism states" in refused
+    words = ("privatize", ballot_file, "-e", "1", "-o", "reports.parquet", "-m")
+    code, out, _ = run(*load, *words, "truthful")
+    assert code == 0
+    said = " ".join(out.split())
+    assert "truthful states that no report is more than 2.718282 times likelier" in said
+    assert "this was not checked here, 'hushvote certify' does it." in said
+    assert "No report is more" not in said
+    code, out, _ = run(*load, *words, "additive")
+    assert code == 0
+    assert "No report is more than 2.718282 times likelier" in " ".join(out.split())

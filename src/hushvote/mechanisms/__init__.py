@@ -10,6 +10,7 @@ from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
     default_mechanism,
+    is_built_in,
     mechanism,
     mechanism_from,
     mechanism_names,
@@ -39,6 +40,7 @@ __all__ = [
     "Signals",
     "WeightedSampling",
     "default_mechanism",
+    "is_built_in",
     "mechanism",
     "mechanism_from",
     "mechanism_names",

@@ -192,6 +192,7 @@ CODES = {
     "link.key": "something that needs the organiser's key, which is not known here",
     "link.unknown": "the beginning of an id that no poll kept here has, or several have",
     "load.failed": "a module that `--load` cannot load",
+    "load.name": "a mechanism, rule, electorate or attack under a name that is taken",
     "margin.issued": "a number of issued credentials that is out of range or too low",
     "margin.share": "a share of dishonest reports that is not from 0 to 1",
     "mechanism.option": "an option that the mechanism does not have",

@@ -3,7 +3,7 @@
 import pytest
 
 import hushvote as hv
-from hushvote import rules
+from hushvote import loading, rules
 from hushvote.mechanisms import registry
 from tests.conftest import one_sentence
 
@@ -122,3 +122,53 @@ def test_the_promise_of_a_loaded_mechanism_is_not_given_for_sure(run, tmp_path, 
     code, out, _ = run(*load, *words, "additive")
     assert code == 0
     assert "No report is more than 2.718282 times likelier" in " ".join(out.split())
+
+
+SAME_NAME = {
+    "mechanism 'duel'": "@hv.register\nclass Mine(hv.Additive):\n    name = 'duel'\n",
+    "rule 'borda'": "@hv.register_rule\ndef borda(d):\n    return hv.nauru(d)\n",
+    "attack 'disguise'": "@hv.register_attack\ndef disguise(made, truth, number, bits=None): ...\n",
+    "electorate 'mallows'": "@hv.register_electorate\ndef mallows(rng, n, d): ...\n",
+}
+
+
+@pytest.mark.parametrize("what", SAME_NAME)
+def test_a_loaded_part_cannot_take_the_name_of_a_built_in_one(run, tmp_path, what):
+    kind, name = what.split(" ")
+    (tmp_path / "mine.py").write_text(f"import hushvote as hv\n\n\n{SAME_NAME[what]}")
+    said = one_sentence(run("--load", "mine.py", "design", "-d", "3"))
+    assert f"mine.py, line 4: the name {name} of this {kind} is taken: hushvote has one" in said
+    assert type(hv.mechanism("duel", hv.borda(3), 1)) is hv.Duel
+    assert hv.rule("borda", 3) == hv.borda(3)
+
+
+def test_two_files_cannot_register_one_name_but_one_file_may_twice(run, tmp_path):
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "truthful.py").write_text(TRUTHFUL)
+    loading.load("one/truthful.py")
+    first = registry.mechanism_class("truthful")
+    loading.load("one/truthful.py")
+    assert registry.mechanism_class("truthful") is not first  # as it may have been edited
+    with pytest.raises(hv.FileError) as refused:
+        loading.load("other/truthful.py")
+    assert "other/truthful.py, line 4: the name 'truthful' of this mechanism is taken" in str(
+        refused.value
+    )
+    assert f"{tmp_path / 'one' / 'truthful.py'} has one" in str(refused.value)
+
+
+def test_a_cell_of_a_notebook_may_run_again():
+    cell = TRUTHFUL.replace('"truthful"', '"cell"')
+    notebook = {"__name__": "__main__"}
+    exec(compile(cell, "cell-1", "exec"), notebook)
+    exec(compile(cell, "cell-2", "exec"), notebook)
+    assert registry.mechanism_class("cell") is notebook["Truthful"]
+
+
+def test_a_class_that_is_no_mechanism_is_told_to_derive_from_it():
+    with pytest.raises(hv.MechanismError, match=r"derive from hv\.Mechanism, as in class Mine"):
+
+        @hv.register
+        class Loose:
+            name = "loose"

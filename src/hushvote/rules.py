@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote import exact, texts
+from hushvote import exact, loading, texts
 from hushvote.errors import RuleError, echo
 from hushvote.messages import say
 
@@ -159,6 +159,7 @@ _makers: dict[str, RuleMaker] = {}
 
 def register_rule(make: RuleMaker) -> RuleMaker:
     """Make `make(d, ...)` known by its function's name, in the library and on the command line."""
+    loading.claim("rule", make.__name__, _makers, RuleError)
     _makers[make.__name__] = make
     return make
 

@@ -276,6 +276,8 @@ CODES = {
     "state.cast": "another ranking than the one that was cast",
     "state.changes": "a change of a vote that was changed as often as its poll allows",
     "state.damaged": "a file of a vote that is damaged; it is left as it is",
+    "rule.function": "a function of a rule that does not take the number of candidates, or returns "
+    "no rule over so many",
     "state.code": "a code of somebody else than whose vote is kept",
     "state.form": "a file of the state folder that is damaged",
     "state.kept": "a credential for a vote that this machine keeps already",

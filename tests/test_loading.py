@@ -59,6 +59,27 @@ def test_a_rule_that_fails_later_is_named_with_its_line_and_function(run, tmp_pa
     assert "late.py, line 6, in late_failure: AttributeError: 'int' object has no" in said
 
 
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("def mine(): ...", "mine.py, line 4: a rule is registered as a function of the number of"),
+        (
+            "def mine(d):\n    return [3, 2, 1]",
+            "mine.py, line 4, in mine: the rule 'mine' must return an hv.Rule with a score for "
+            "each of 3 places, not [3, 2, 1]",
+        ),
+        (
+            "def mine(d):\n    return hv.borda(4)",
+            "mine.py, line 4, in mine: the rule 'mine' must return an hv.Rule with a score for "
+            "each of 3 places, not Rule('borda', [3, 2, 1, 0])",
+        ),
+    ],
+)
+def test_a_function_that_makes_no_rule_is_named_with_its_line(run, tmp_path, function, said):
+    (tmp_path / "mine.py").write_text(f"import hushvote as hv\n\n\n@hv.register_rule\n{function}\n")
+    assert said in one_sentence(run("--load", "mine.py", "design", "-d", "3", "--rule", "mine"))
+
+
 def test_an_error_of_our_own_in_a_loaded_file_keeps_its_sentence(run, tmp_path):
     (tmp_path / "wrong.py").write_text('import hushvote as hv\n\nhv.Rule("mine", [1, 2])\n')
     said = one_sentence(run("--load", "wrong.py", "design", "-d", "3"))

@@ -1,5 +1,7 @@
 """What is wrong with a user's own rule or mechanism is said in one sentence, with file and line."""
 
+from pathlib import Path
+
 import pytest
 
 import hushvote as hv
@@ -97,6 +99,17 @@ def test_an_error_of_our_own_in_a_loaded_file_keeps_its_sentence(run, tmp_path):
         ),
         (lambda: hv.Additive(hv.borda(3), 1).draw(["a", "b", "c"]), "row 0 has 'a' at rank 0"),
         (lambda: hv.Additive(hv.borda(3), 1).draw(7), "best first, as in .* not 7"),
+        (lambda: hv.certify("duel"), r"give a mechanism such as hv\.mechanism.* not 'duel'"),
+        (lambda: hv.check("duel"), r"give a mechanism such as hv\.mechanism.* not 'duel'"),
+        (lambda: hv.check(hv.Duel), r"give a mechanism such as hv\.mechanism.* not <class"),
+        (
+            lambda: hv.Additive(hv.borda(3), 1).privatize("ballots.csv"),
+            r"not 'ballots\.csv'; a file of them is read by hv\.read_rankings, and randomised by "
+            r"hv\.privatize_file",
+        ),
+        (lambda: hv.Rankings("abc"), r"not 'abc'; a file of them is read by hv\.read_rankings"),
+        (lambda: hv.Rankings(Path("a"), "XYZ"), "not PosixPath.*; a file of them is read by"),
+        (lambda: hv.mechanism("duell", hv.borda(3), 1), r"make your own known by @hv\.register"),
     ],
 )
 def test_errors_name_what_was_given(call, said):

@@ -9,6 +9,7 @@ from hushvote.mechanisms.laplace import Laplace
 from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
+    check_mechanism,
     default_mechanism,
     is_built_in,
     mechanism,
@@ -39,6 +40,7 @@ __all__ = [
     "Risks",
     "Signals",
     "WeightedSampling",
+    "check_mechanism",
     "default_mechanism",
     "is_built_in",
     "mechanism",

@@ -52,7 +52,8 @@ def mechanism_class(name: object) -> type[Mechanism]:
     if not isinstance(name, str) or name not in _registry:
         known = ", ".join(_registry)
         raise MechanismError(
-            f"there is no mechanism {echo(name)}; choose one of {known}, or --load another",
+            f"there is no mechanism {echo(name)}; choose one of {known}, or make your own known by "
+            "@hv.register, in a file for --load on the command line",
             code="parameters.mechanism",
             given=name,
         )
@@ -62,6 +63,16 @@ def mechanism_class(name: object) -> type[Mechanism]:
 def is_built_in(made: Mechanism) -> bool:
     """Whether hushvote itself brings this mechanism, whose promise its tests hold to."""
     return type(made).__module__.startswith("hushvote.")
+
+
+def check_mechanism(given: object) -> None:
+    """Refuse what is no mechanism, such as the name of one, which lacks rule and epsilon."""
+    if not isinstance(given, Mechanism):
+        raise MechanismError(
+            f"give a mechanism such as hv.mechanism('duel', hv.borda(8), 1), not {echo(given)}",
+            code="mechanism.type",
+            given=given,
+        )
 
 
 def default_mechanism() -> str:

@@ -192,6 +192,7 @@ CODES = {
     "link.key": "something that needs the organiser's key, which is not known here",
     "link.unknown": "the beginning of an id that no poll kept here has, or several have",
     "load.failed": "a module that `--load` cannot load",
+    "load.name": "a mechanism, rule, electorate or attack under a name that is taken",
     "margin.issued": "a number of issued credentials that is out of range or too low",
     "margin.share": "a share of dishonest reports that is not from 0 to 1",
     "mechanism.option": "an option that the mechanism does not have",
@@ -275,6 +276,8 @@ CODES = {
     "state.cast": "another ranking than the one that was cast",
     "state.changes": "a change of a vote that was changed as often as its poll allows",
     "state.damaged": "a file of a vote that is damaged; it is left as it is",
+    "rule.function": "a function of a rule that does not take the number of candidates, or returns "
+    "no rule over so many",
     "state.code": "a code of somebody else than whose vote is kept",
     "state.form": "a file of the state folder that is damaged",
     "state.kept": "a credential for a vote that this machine keeps already",

@@ -10,7 +10,7 @@ import hushvote as hv
 
 def test_what_is_no_mechanism_gets_one_sentence():
     for ask in (lambda: hv.shuffled_epsilon("x", 1000), lambda: hv.Ledger().record("a", "x")):
-        with pytest.raises(hv.MechanismError, match="name a mechanism such as"):
+        with pytest.raises(hv.MechanismError, match="give a mechanism such as"):
             ask()
 
 

@@ -121,6 +121,30 @@ def test_reports_drawn_one_by_one_are_counted_together():
         mechanism.tally([one, other])
 
 
+@pytest.mark.parametrize("name", ["duel", "laplace"])  # of the same columns and of others
+def test_reports_on_other_candidates_are_refused_at_once(name):
+    four, five = (hv.mechanism(name, hv.borda(d), 1) for d in (4, 5))
+    reports = four.privatize([["Ann", "Bob", "Cem", "Dee"]] * 3)
+    said = r"of 4 candidates \(Ann, Bob, Cem, Dee\), but the mechanism is for 5"
+    for given in (reports, [reports[:1], reports[1:]]):
+        with pytest.raises(hv.ReportError, match=said):
+            five.tally(given)
+
+
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_single_records_are_counted_as_reports(name):
+    mechanism = hv.mechanism(name, hv.borda(3), 1)
+    reports = mechanism.privatize([[2, 0, 1]] * 5)
+    assert mechanism.tally(list(reports)) == mechanism.tally(reports)
+    assert mechanism.tally([reports[0], reports[1:]]) == mechanism.tally(reports)
+    assert mechanism.tally(reports[0]) == mechanism.tally(reports[:1])
+    assert mechanism.words(reports[0], "ABC") == mechanism.words(reports[:1], "ABC")
+    assert mechanism.tally([]) == mechanism.tally(reports[:0])
+    other = hv.mechanism("naive-sampling" if name == "laplace" else "laplace", hv.borda(3), 1)
+    with pytest.raises(hv.ReportError, match="but the mechanism sends"):
+        other.tally(list(reports))
+
+
 def test_names_of_a_tally_cannot_change_hands():
     mechanism = hv.mechanism("additive", hv.borda(3), 1)
     tally = mechanism.tally(mechanism.privatize(ROWS))

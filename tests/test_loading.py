@@ -1,9 +1,21 @@
 """What is wrong with a user's own rule or mechanism is said in one sentence, with file and line."""
 
+from pathlib import Path
+
 import pytest
 
 import hushvote as hv
+from hushvote import loading, rules
+from hushvote.mechanisms import registry
 from tests.conftest import one_sentence
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch):
+    """What a test loads is not known to the next."""
+    monkeypatch.setattr(registry, "_registry", dict(registry._registry))
+    monkeypatch.setattr(rules, "_makers", dict(rules._makers))
+
 
 HALF = """import hushvote as hv
 
@@ -49,6 +61,27 @@ def test_a_rule_that_fails_later_is_named_with_its_line_and_function(run, tmp_pa
     assert "late.py, line 6, in late_failure: AttributeError: 'int' object has no" in said
 
 
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("def mine(): ...", "mine.py, line 4: a rule is registered as a function of the number of"),
+        (
+            "def mine(d):\n    return [3, 2, 1]",
+            "mine.py, line 4, in mine: the rule 'mine' must return an hv.Rule with a score for "
+            "each of 3 places, not [3, 2, 1]",
+        ),
+        (
+            "def mine(d):\n    return hv.borda(4)",
+            "mine.py, line 4, in mine: the rule 'mine' must return an hv.Rule with a score for "
+            "each of 3 places, not Rule('borda', [3, 2, 1, 0])",
+        ),
+    ],
+)
+def test_a_function_that_makes_no_rule_is_named_with_its_line(run, tmp_path, function, said):
+    (tmp_path / "mine.py").write_text(f"import hushvote as hv\n\n\n@hv.register_rule\n{function}\n")
+    assert said in one_sentence(run("--load", "mine.py", "design", "-d", "3", "--rule", "mine"))
+
+
 def test_an_error_of_our_own_in_a_loaded_file_keeps_its_sentence(run, tmp_path):
     (tmp_path / "wrong.py").write_text('import hushvote as hv\n\nhv.Rule("mine", [1, 2])\n')
     said = one_sentence(run("--load", "wrong.py", "design", "-d", "3"))
@@ -66,6 +99,17 @@ def test_an_error_of_our_own_in_a_loaded_file_keeps_its_sentence(run, tmp_path):
         ),
         (lambda: hv.Additive(hv.borda(3), 1).draw(["a", "b", "c"]), "row 0 has 'a' at rank 0"),
         (lambda: hv.Additive(hv.borda(3), 1).draw(7), "best first, as in .* not 7"),
+        (lambda: hv.certify("duel"), r"give a mechanism such as hv\.mechanism.* not 'duel'"),
+        (lambda: hv.check("duel"), r"give a mechanism such as hv\.mechanism.* not 'duel'"),
+        (lambda: hv.check(hv.Duel), r"give a mechanism such as hv\.mechanism.* not <class"),
+        (
+            lambda: hv.Additive(hv.borda(3), 1).privatize("ballots.csv"),
+            r"not 'ballots\.csv'; a file of them is read by hv\.read_rankings, and randomised by "
+            r"hv\.privatize_file",
+        ),
+        (lambda: hv.Rankings("abc"), r"not 'abc'; a file of them is read by hv\.read_rankings"),
+        (lambda: hv.Rankings(Path("a"), "XYZ"), "not PosixPath.*; a file of them is read by"),
+        (lambda: hv.mechanism("duell", hv.borda(3), 1), r"make your own known by @hv\.register"),
     ],
 )
 def test_errors_name_what_was_given(call, said):
@@ -82,3 +126,83 @@ def test_words_tell_of_one_report_alone(name):
         mechanism.words(reports, "ABC")
     with pytest.raises(hv.ReportError, match="these reports hold int"):
         mechanism.words(3, "ABC")
+
+
+TRUTHFUL = """import hushvote as hv
+
+
+@hv.register
+class Truthful(hv.Additive):
+    name = "truthful"
+
+    def draw(self, ranking, bits=None, question=None):
+        return self._report(1 << int(ranking[0]))
+"""
+
+
+def test_the_promise_of_a_loaded_mechanism_is_not_given_for_sure(run, tmp_path, ballot_file):
+    """Its draw may do otherwise than it states, which only `certify` finds."""
+    (tmp_path / "truthful.py").write_text(TRUTHFUL)
+    load = ("--load", "truthful.py")
+    refused = one_sentence(run(*load, "certify", "-m", "truthful", "-d", "4"))
+    assert "has not the law that the mechanism states" in refused
+    words = ("privatize", ballot_file, "-e", "1", "-o", "reports.parquet", "-m")
+    code, out, _ = run(*load, *words, "truthful")
+    assert code == 0
+    said = " ".join(out.split())
+    assert "truthful states that no report is more than 2.718282 times likelier" in said
+    assert "this was not checked here, 'hushvote certify' does it." in said
+    assert "No report is more" not in said
+    code, out, _ = run(*load, *words, "additive")
+    assert code == 0
+    assert "No report is more than 2.718282 times likelier" in " ".join(out.split())
+
+
+SAME_NAME = {
+    "mechanism 'duel'": "@hv.register\nclass Mine(hv.Additive):\n    name = 'duel'\n",
+    "rule 'borda'": "@hv.register_rule\ndef borda(d):\n    return hv.nauru(d)\n",
+    "attack 'disguise'": "@hv.register_attack\ndef disguise(made, truth, number, bits=None): ...\n",
+    "electorate 'mallows'": "@hv.register_electorate\ndef mallows(rng, n, d): ...\n",
+}
+
+
+@pytest.mark.parametrize("what", SAME_NAME)
+def test_a_loaded_part_cannot_take_the_name_of_a_built_in_one(run, tmp_path, what):
+    kind, name = what.split(" ")
+    (tmp_path / "mine.py").write_text(f"import hushvote as hv\n\n\n{SAME_NAME[what]}")
+    said = one_sentence(run("--load", "mine.py", "design", "-d", "3"))
+    assert f"mine.py, line 4: the name {name} of this {kind} is taken: hushvote has one" in said
+    assert type(hv.mechanism("duel", hv.borda(3), 1)) is hv.Duel
+    assert hv.rule("borda", 3) == hv.borda(3)
+
+
+def test_two_files_cannot_register_one_name_but_one_file_may_twice(run, tmp_path):
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "truthful.py").write_text(TRUTHFUL)
+    loading.load("one/truthful.py")
+    first = registry.mechanism_class("truthful")
+    loading.load("one/truthful.py")
+    assert registry.mechanism_class("truthful") is not first  # as it may have been edited
+    with pytest.raises(hv.FileError) as refused:
+        loading.load("other/truthful.py")
+    assert "other/truthful.py, line 4: the name 'truthful' of this mechanism is taken" in str(
+        refused.value
+    )
+    assert f"{tmp_path / 'one' / 'truthful.py'} has one" in str(refused.value)
+
+
+def test_a_cell_of_a_notebook_may_run_again():
+    cell = TRUTHFUL.replace('"truthful"', '"cell"')
+    notebook = {"__name__": "__main__"}
+    exec(compile(cell, "cell-1", "exec"), notebook)
+    exec(compile(cell, "cell-2", "exec"), notebook)
+    assert registry.mechanism_class("cell") is notebook["Truthful"]
+
+
+def test_a_class_that_is_no_mechanism_is_told_to_derive_from_it():
+    with pytest.raises(hv.MechanismError, match=r"derive from hv\.Mechanism, as in class Mine"):
+
+        @hv.register
+        class Loose:
+            name = "loose"

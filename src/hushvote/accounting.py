@@ -18,6 +18,7 @@ import numpy as np
 from hushvote import lottery
 from hushvote.errors import HushvoteError, MechanismError, echo
 from hushvote.exact import is_number
+from hushvote.mechanisms import check_mechanism
 from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.tally import MOST_VOTERS
@@ -46,7 +47,7 @@ def shuffled_epsilon(
     bound="closed": one formula for all (Feldman, McMillan, Talwar, FOCS 2021, theorem 3.1).
     Challenge gains nothing by mixing, since its questions show whose a report is.
     """
-    _check_mechanism(mechanism)
+    check_mechanism(mechanism)
     if not isinstance(n, int | np.integer) or isinstance(n, bool) or not 1 <= n <= MOST_VOTERS:
         raise MechanismError(
             f"the number of reports must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}",
@@ -77,15 +78,6 @@ def crowd_epsilon_of_any(epsilon: Fraction, n: int, delta: float) -> float:
     """The same for every mechanism with this epsilon, from its odds alone."""
     odds = lottery.Odds.of(epsilon).ratio
     return least_epsilon(Blanket.of_odds(odds), n, delta, float(epsilon))
-
-
-def _check_mechanism(mechanism: object) -> None:
-    if not isinstance(mechanism, Mechanism):
-        raise MechanismError(
-            f"name a mechanism such as hv.mechanism('duel', hv.borda(8), 1), not {mechanism!r}",
-            code="mechanism.type",
-            given=mechanism,
-        )
 
 
 def _closed(mechanism: Mechanism, n: int, delta: float) -> float:
@@ -296,7 +288,7 @@ class Ledger:
             raise HushvoteError(
                 f"a poll is named by a text, not {poll!r}", code="ledger.poll", given=poll
             )
-        _check_mechanism(mechanism)
+        check_mechanism(mechanism)
         self.entries.append(Entry(poll, float(mechanism.epsilon)))
 
     def epsilon(self, poll: str | None = None, delta: float = 0.0) -> float:

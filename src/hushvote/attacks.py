@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from hushvote import lottery
+from hushvote import loading, lottery
 from hushvote.errors import ReportError, SimulationError
 from hushvote.lottery import Bits
 from hushvote.mechanisms.contract import Floats, Mechanism
@@ -35,7 +35,9 @@ _registry: dict[str, Attack] = {}
 
 def register_attack(attack: A) -> A:
     """Make an attack known by its function's name, `_` written as `-`."""
-    _registry[attack.__name__.replace("_", "-")] = attack
+    name = attack.__name__.replace("_", "-")
+    loading.claim("attack", name, _registry, SimulationError)
+    _registry[name] = attack
     return attack
 
 

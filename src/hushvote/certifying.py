@@ -17,7 +17,7 @@ from fractions import Fraction
 from hushvote import notebooks
 from hushvote.errors import MechanismError
 from hushvote.exploring import NotExplored, explored, joint_ratio
-from hushvote.mechanisms import listing
+from hushvote.mechanisms import check_mechanism, listing
 from hushvote.mechanisms.contract import Certificate, Mechanism
 
 LISTED_CANDIDATES = 5
@@ -91,6 +91,7 @@ def certify(mechanism: Mechanism, progress: Progress = lambda _: None) -> Proof:
     """Prove the privacy bound, or refuse a mechanism that breaks it: by its certificate, by
     listing what it can send, and by following its draw.
     """
+    check_mechanism(mechanism)
     certificate = _certificate(mechanism)
     small = mechanism.miniature()
     bound = certificate if small is mechanism else _certificate(small)

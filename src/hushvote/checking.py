@@ -15,7 +15,13 @@ from hushvote.accounting import log_delta
 from hushvote.bounds import optimum
 from hushvote.certifying import LISTED_CANDIDATES, certify
 from hushvote.errors import HushvoteError, MechanismError
-from hushvote.mechanisms import Mechanism, default_mechanism, listing, mechanism
+from hushvote.mechanisms import (
+    Mechanism,
+    check_mechanism,
+    default_mechanism,
+    listing,
+    mechanism,
+)
 from hushvote.mechanisms.contract import Floats
 from hushvote.mechanisms.fields import Reports
 
@@ -46,6 +52,7 @@ def check(mechanism: Mechanism) -> Check:
     its law and privacy, its views, errors, risks and most harmful reports, how it draws in bulk,
     how it counts, and how it hides in a crowd.
     """
+    check_mechanism(mechanism)
     findings: list[str] = []
     try:
         missing = certify(mechanism).missing

@@ -1,19 +1,23 @@
 """Further rules, mechanisms, electorates and attacks, from a Python file or module of one's own.
 
-What is loaded registers itself. Processes that a server starts load the same: they ask `loaded`.
-Where something goes wrong in a user's file, `blamed` finds the line.
+What is loaded registers itself, each under a name of its own. Processes that a server starts load
+the same: they ask `loaded`. Where something goes wrong in a user's file, `blamed` finds the line.
 """
 
 import importlib
 import importlib.util
+import os
+import sys
 import traceback
+from collections.abc import Callable, Container
 from pathlib import Path
 
-from hushvote.errors import FileError, HushvoteError, clip
+from hushvote.errors import FileError, HushvoteError, clip, echo
 
-OURS = Path(__file__).parent
+OURS = Path(__file__).resolve().parent
 _named: dict[str, str] = {}  # files of users, as Python calls them and as they were named
 _loaded: list[str] = []
+_homes: dict[tuple[str, str], str] = {}  # kind and name -> the file that registered it
 
 
 def load(name: str) -> None:
@@ -57,6 +61,28 @@ def _load_module(name: str) -> None:
     _loaded.append(name)
 
 
+# --- names ----------------------------------------------------------------------------------------
+
+
+def claim(kind: str, name: str, known: Container[str], error: type[HushvoteError]) -> None:
+    """Refuse a name under which another file has registered something of this kind; the same file
+    may do it again, as notebooks and reloaded modules do. For functions that a user's file calls.
+    """
+    caller = sys._getframe(2).f_globals
+    file = caller.get("__file__")  # which a notebook has not
+    home = os.path.realpath(file) if file else str(caller["__name__"])
+    before = _homes.get((kind, name))
+    if name in known and before not in (None, home):
+        by = "hushvote has one" if _is_ours(str(before)) else f"{before} has one"
+        raise error(
+            f"the name {echo(name)} of this {kind} is taken: {by}; give yours another",
+            code="load.name",
+            kind=kind,
+            name=name,
+        )
+    _homes[kind, name] = home
+
+
 # --- where it went wrong --------------------------------------------------------------------------
 
 
@@ -72,8 +98,17 @@ def blamed(error: BaseException) -> str | None:
     return found
 
 
+def defined(function: Callable[..., object]) -> str:
+    """Where a user's function stands, to lead a sentence; nothing for what has no file."""
+    code = getattr(function, "__code__", None)
+    if code is None or _is_ours(code.co_filename):
+        return ""
+    file = _named.get(code.co_filename, code.co_filename)
+    return f"{file}, line {code.co_firstlineno}, in {code.co_name}: "
+
+
 def _is_ours(filename: str) -> bool:
-    return Path(filename).is_relative_to(OURS)
+    return Path(filename).resolve().is_relative_to(OURS)
 
 
 def said(error: BaseException) -> str:

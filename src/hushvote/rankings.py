@@ -7,6 +7,7 @@ a time.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from os import PathLike
 from typing import cast
 
 import numpy as np
@@ -138,6 +139,13 @@ def checked(orders: ArrayLike, d: int) -> Orders:
 
 def as_matrix(orders: ArrayLike, d: int | None = None) -> NDArray[np.integer]:
     """Return the rankings as an `(n, d)` matrix of whole numbers, their values not yet checked."""
+    if isinstance(orders, str | bytes | PathLike):
+        raise RankingError(
+            f"rankings must be a matrix with one row per voter, not {echo(orders)}; a file of them "
+            "is read by hv.read_rankings, and randomised by hv.privatize_file",
+            code="ranking.form",
+            given=orders,
+        )
     try:
         matrix = np.asarray(orders)
     except ValueError:

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote import exact, texts
+from hushvote import exact, loading, texts
 from hushvote.errors import RuleError, echo
 from hushvote.messages import say
 
@@ -159,7 +159,18 @@ _makers: dict[str, RuleMaker] = {}
 
 def register_rule(make: RuleMaker) -> RuleMaker:
     """Make `make(d, ...)` known by its function's name, in the library and on the command line."""
-    _makers[make.__name__] = make
+    try:
+        name = make.__name__
+        inspect.signature(make).bind(MAX_CANDIDATES)
+    except (AttributeError, TypeError):
+        raise RuleError(
+            "a rule is registered as a function of the number of candidates, as in def mine(d), "
+            f"not {echo(make)}",
+            code="rule.function",
+            given=make,
+        ) from None
+    loading.claim("rule", name, _makers, RuleError)
+    _makers[name] = make
     return make
 
 
@@ -185,7 +196,16 @@ def rule(name: str, d: int, /, **options: int) -> Rule:
                 rule=name,
                 option=option,
             )
-    return make(d, **options)
+    made = make(d, **options)
+    if not isinstance(made, Rule) or made.d != d:
+        raise RuleError(
+            f"{loading.defined(make)}the rule {echo(name)} must return an hv.Rule with a score for "
+            f"each of {echo(d)} places, not {echo(made)}",
+            code="rule.function",
+            rule=name,
+            given=made,
+        )
+    return made
 
 
 def is_as_named(given: Rule) -> bool:

@@ -28,7 +28,7 @@ from hushvote.cli.options import (
 from hushvote.cli.outputs import check_output, to_output
 from hushvote.errors import FileError, MechanismError, PollError
 from hushvote.formats import INCOMPLETE, open_rankings
-from hushvote.mechanisms import Mechanism
+from hushvote.mechanisms import Mechanism, is_built_in
 from hushvote.messages import counted
 from hushvote.messages.phrases import protection
 from hushvote.poll import Poll
@@ -136,11 +136,17 @@ def _tell(n: int, made: Mechanism, out: Path, *, seeded: bool) -> None:
         return
     if weak := protection(float(made.epsilon)):
         show.note(weak)
-    odds = made.certificate().odds
-    show.out.print(
-        f"No report is more than {show.rounded_up(odds)} times likelier under one ranking "
-        "than under another ('hushvote certify' shows why)."
-    )
+    odds = show.rounded_up(made.certificate().odds)
+    if is_built_in(made):
+        show.out.print(
+            f"No report is more than {odds} times likelier under one ranking than under another "
+            "('hushvote certify' shows why)."
+        )
+    else:  # its draw may do otherwise than it states
+        show.out.print(
+            f"{made.name} states that no report is more than {odds} times likelier under one "
+            "ranking than under another; this was not checked here, 'hushvote certify' does it."
+        )
 
 
 def _poll(path: Path, said: dict[str, str | None]) -> Poll:

@@ -9,7 +9,9 @@ from hushvote.mechanisms.laplace import Laplace
 from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
+    check_mechanism,
     default_mechanism,
+    is_built_in,
     mechanism,
     mechanism_from,
     mechanism_names,
@@ -38,7 +40,9 @@ __all__ = [
     "Risks",
     "Signals",
     "WeightedSampling",
+    "check_mechanism",
     "default_mechanism",
+    "is_built_in",
     "mechanism",
     "mechanism_from",
     "mechanism_names",

@@ -358,5 +358,6 @@ class Challenge(Grouped):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups and the answer."""
-        above, below = self._named(self.one_report(report), candidates)
+        report = self.one_report(report)
+        above, below = self._named(report, candidates)
         return say("report.yes" if report["answer"][0] else "report.no", above=above, below=below)

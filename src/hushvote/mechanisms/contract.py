@@ -297,12 +297,11 @@ class Mechanism(Spread, ABC):
         """Check reports against the domain and count them, each once or as often as `weights` says;
         `first` is the number that errors give to the first of them.
 
-        They are an array, several of them in a list, or a data frame with the columns of a file of
-        reports. Very many are shared out among `jobs` processes, by default as many as there are
-        cores.
+        They are an array, arrays or single records in a list, or a data frame with the columns of a
+        file of reports. Very many are shared out among `jobs` processes, by default as many as
+        there are cores.
         """
-        reports, names = taken(self.domain, reports)
-        self.domain.check(reports[:0] if isinstance(reports, np.ndarray) else reports)
+        reports, names = taken(self.domain, self.d, reports)
         often = None if weights is None else _checked_weights(weights, len(reports))
         counts = bulk.counted(self, reports, often, first, jobs)
         n = len(reports) if often is None else int(often.sum())

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
-from hushvote import exact, lottery
+from hushvote import exact, loading, lottery
 from hushvote.canonical import NotCanonical, canonical, parsed
 from hushvote.errors import HushvoteError, MechanismError, clip, echo
 from hushvote.exact import Number
@@ -18,7 +18,14 @@ M = TypeVar("M", bound=Mechanism)
 
 
 def register(cls: type[M]) -> type[M]:
-    """Make a mechanism known by its name, if it has all members that it needs."""
+    """Make a mechanism known by its name, if that is free and it has all members that it needs."""
+    if not (isinstance(cls, type) and issubclass(cls, Mechanism)):
+        raise MechanismError(
+            f"register is for classes that derive from hv.Mechanism, as in class Mine(hv.Mechanism)"
+            f", not {echo(cls)}",
+            code="mechanism.type",
+            given=cls,
+        )
     missing = sorted(getattr(cls, "__abstractmethods__", ()))
     if not isinstance(getattr(cls, "name", None), str):
         missing.insert(0, "name")
@@ -30,6 +37,7 @@ def register(cls: type[M]) -> type[M]:
             mechanism=cls.__name__,
             missing=", ".join(missing),
         )
+    loading.claim("mechanism", cls.name, _registry, MechanismError)
     _registry[cls.name] = cls
     return cls
 
@@ -44,11 +52,27 @@ def mechanism_class(name: object) -> type[Mechanism]:
     if not isinstance(name, str) or name not in _registry:
         known = ", ".join(_registry)
         raise MechanismError(
-            f"there is no mechanism {echo(name)}; choose one of {known}, or --load another",
+            f"there is no mechanism {echo(name)}; choose one of {known}, or make your own known by "
+            "@hv.register, in a file for --load on the command line",
             code="parameters.mechanism",
             given=name,
         )
     return _registry[name]
+
+
+def is_built_in(made: Mechanism) -> bool:
+    """Whether hushvote itself brings this mechanism, whose promise its tests hold to."""
+    return type(made).__module__.startswith("hushvote.")
+
+
+def check_mechanism(given: object) -> None:
+    """Refuse what is no mechanism, such as the name of one, which lacks rule and epsilon."""
+    if not isinstance(given, Mechanism):
+        raise MechanismError(
+            f"give a mechanism such as hv.mechanism('duel', hv.borda(8), 1), not {echo(given)}",
+            code="mechanism.type",
+            given=given,
+        )
 
 
 def default_mechanism() -> str:

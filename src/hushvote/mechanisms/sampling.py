@@ -318,7 +318,8 @@ class Sampling(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The marks, and which way they count."""
-        marked = masks.members(int(self.one_report(report)[self._marks][0]))
+        report = self.one_report(report)
+        marked = masks.members(int(report[self._marks][0]))
         way = "against" if self.gains[int(self._classes(report)[0])] < 0 else "for"
         if not marked:
             return say(f"report.nobody.{way}")

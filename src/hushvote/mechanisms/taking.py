@@ -35,25 +35,49 @@ def with_names(reports: Reports, candidates: tuple[str, ...]) -> Reports:
     return cast(Reports, named)
 
 
-def taken(domain: Domain, given: object) -> tuple[Reports, tuple[str, ...] | None]:
-    """Reports as one array, and the candidates' names if they are known; what is no report at all
-    is left to the domain's check.
+def taken(domain: Domain, d: int, given: object) -> tuple[Reports, tuple[str, ...] | None]:
+    """Reports over d candidates as one array, and the candidates' names if they are known; what is
+    no report at all is left to the domain's check.
     """
     if is_frame(given):
         return _of_frame(domain, given), None
-    if isinstance(given, list | tuple) and given:
-        return _joined(domain, given)
-    if not isinstance(given, np.ndarray):
-        return cast(Reports, given), None
-    return np.asarray(given), getattr(given, "candidates", None)
-
-
-def _joined(domain: Domain, given: Sequence[object]) -> tuple[Reports, tuple[str, ...] | None]:
-    """Several arrays of reports, such as `draw` returns them one by one."""
-    for part in given:
+    several = isinstance(given, list | tuple)
+    parts = _parts(cast(Sequence[object], given if several else [given]))
+    names = _names(parts, d)
+    for part in parts:
         domain.check(cast(Reports, part)[:0] if isinstance(part, np.ndarray) else cast(Any, part))
-    known = [getattr(part, "candidates", None) for part in given]
+    if several:
+        return np.concatenate([domain.empty(0), *map(np.asarray, parts)]), names
+    return np.asarray(parts[0]), names
+
+
+def _flat(part: object) -> object:
+    """A single record, as one meets it in going through reports, as an array of length 1."""
+    alone = isinstance(part, np.void | np.ndarray) and part.ndim == 0
+    return cast(Reports, part).reshape(1) if alone else part
+
+
+def _parts(given: Sequence[object]) -> list[object]:
+    """Flat arrays of reports; very many single records are one of them."""
+    kinds = {one.dtype if isinstance(one, np.void) else None for one in given}
+    if len(kinds) == 1 and None not in kinds:
+        return [np.array(given)]
+    return [_flat(part) for part in given]
+
+
+def _names(parts: Sequence[object], d: int) -> tuple[str, ...] | None:
+    """The names that all arrays agree on, as far as they know them."""
+    known = [getattr(part, "candidates", None) for part in parts]
     names: set[tuple[str, ...]] = {each for each in known if each is not None}
+    for each in sorted(names):
+        if len(each) != d:
+            raise ReportError(
+                f"these reports are of {len(each)} candidates ({clip(', '.join(each))}), but the "
+                f"mechanism is for {d}",
+                code="tally.candidates",
+                given=len(each),
+                d=d,
+            )
     if len(names) > 1:
         one, other = (", ".join(each) for each in sorted(names)[:2])
         raise ReportError(
@@ -62,7 +86,7 @@ def _joined(domain: Domain, given: Sequence[object]) -> tuple[Reports, tuple[str
             one=one,
             other=other,
         )
-    return np.concatenate([np.asarray(part) for part in given]), next(iter(names), None)
+    return next(iter(names), None)
 
 
 def _of_frame(domain: Domain, frame: object) -> Reports:
@@ -91,6 +115,7 @@ def _of_frame(domain: Domain, frame: object) -> Reports:
 
 def single(domain: Domain, report: Reports) -> Reports:
     """Check that this is one report: an array of length 1."""
+    report = cast(Reports, _flat(report))
     domain.check(report)
     if len(report) != 1:
         raise ReportError(

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hushvote import exact, naming, rankings
+from hushvote import exact, loading, naming, rankings
 from hushvote.errors import HushvoteError, RankingError, SimulationError
 from hushvote.formats import INCOMPLETE, read_rankings, suffixes
 from hushvote.formats.ballots import REMEDY
@@ -29,7 +29,9 @@ _registry: dict[str, Electorate] = {}
 
 def register_electorate(electorate: Electorate) -> Electorate:
     """Make an electorate known by its function's name, `_` written as `-`."""
-    _registry[electorate.__name__.replace("_", "-")] = electorate
+    name = electorate.__name__.replace("_", "-")
+    loading.claim("electorate", name, _registry, SimulationError)
+    _registry[name] = electorate
     return electorate
 
 

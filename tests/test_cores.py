@@ -108,6 +108,18 @@ def test_many_votes_are_drawn_by_copies_where_this_process_may_be_copied(monkeyp
         made.domain.check(reports)
 
 
+def test_results_and_refusals_come_in_the_order_of_the_parts():
+    def squared(number):
+        time.sleep(0.3 if number == 0 else 0)
+        if number < 0:
+            raise hv.RankingError(f"number {number}", code="ranking.form")
+        return number**2
+
+    assert cores.shared_out(squared, range(3), 3) == [0, 1, 4]
+    with pytest.raises(hv.RankingError, match="number -2"):
+        cores.shared_out(squared, [0, -2, -1], 3)
+
+
 # --- processes ----------------------------------------------------------------------------------
 
 

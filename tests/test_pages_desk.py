@@ -204,22 +204,24 @@ def test_turnout_is_exact_and_the_time_is_moved(browser, server, client):
             remote.voter().cast()
         one.press("Look again")
         expect(one.page.get_by_text("needs 20 votes: 17 more than count now.")).to_be_visible()
-        one.page.get_by_label("New closing time").fill("2027-02-01T18:00")
-        one.press("Move it")
-        expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
+        moved(one, "2027-02-01T18:00")
         expect(one.page.locator(".log")).to_contain_text("Closing time moved to February 1, 2027")
         assert remote.told()["closes"] == 1_801_501_200
+
+
+def moved(one, closes):
+    """The poll closes later."""
+    one.page.get_by_label("New closing time").fill(closes)
+    one.press("Move it")
+    expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
 
 
 def test_a_poll_closes_earlier_only_when_asked_twice(browser, server, client):
     remote = Remote.create(client)
     with voter(browser, viewport=DESK, timezone_id="Europe/Berlin") as one:
         opened(one, server.address, remote)
-        time = one.page.get_by_label("New closing time")
-        time.fill("2027-02-01T18:00")
-        one.press("Move it")
-        expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
-        time.fill("2027-01-31T18:00")
+        moved(one, "2027-02-01T18:00")
+        one.page.get_by_label("New closing time").fill("2027-01-31T18:00")
         one.press("Move it")
         expect(one.page.get_by_text("which voters were told")).to_contain_text("February 1, 2027")
         one.press("Leave it as it was")
@@ -236,9 +238,7 @@ def test_the_day_of_deletion_is_told_before_and_after_closing(browser, server, c
         opened(one, server.address, remote)
         told = one.page.get_by_text("The server deletes all of it on")
         expect(told).to_contain_text("if it closes as planned; archive it before.")
-        one.page.get_by_label("New closing time").fill("2027-02-01T18:00")
-        one.press("Move it")
-        expect(one.page.get_by_text("The poll now closes at").first).to_be_visible()
+        moved(one, "2027-02-01T18:00")
         until = datetime.fromtimestamp(remote.told()["kept_until"], UTC)
         expect(told).to_contain_text(f"{until:%B} {until.day}, {until.year}")
         one.press("Close the poll now")

@@ -22,7 +22,7 @@ WITHHELD = ("archive.open", "result.hidden", "result.turnout")
 
 def for_people(request: Request) -> bool:
     """Whether a browser has asked, to show what it gets."""
-    if request.url.path.startswith(API):
+    if request.scope["path"].startswith(API):  # the URL would also be made of what Host says
         return False
     accepted = request.headers.get("accept", "").lower().split(",")
     return any(one.partition(";")[0].strip() == "text/html" for one in accepted)

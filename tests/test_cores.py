@@ -1,6 +1,7 @@
 """Work shared out among processes: the same results, and nothing left behind."""
 
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ def _soon(monkeypatch):
     """Few votes are shared out already."""
     monkeypatch.setattr(bulk, "SHARED", 100)
     monkeypatch.setattr(bulk, "LARGE_BLOCK", 64)
+    monkeypatch.setattr(bulk, "PART", 8 * 150)
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 7, None])
@@ -118,6 +120,53 @@ def test_results_and_refusals_come_in_the_order_of_the_parts():
     assert cores.shared_out(squared, range(3), 3) == [0, 1, 4]
     with pytest.raises(hv.RankingError, match="number -2"):
         cores.shared_out(squared, [0, -2, -1], 3)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_an_array_is_filled_by_copies_that_take_turns_at_their_memory(jobs):
+    parts = [slice(0, 1), slice(1, 8), slice(8, 10), slice(10, 17), slice(17, 20)]
+
+    def write(part, found):
+        assert len(found) == part.stop - part.start
+        time.sleep(0.02 * (part.start % 3))
+        found[:] = [(number, os.getpid()) for number in range(part.start, part.stop)]
+
+    array = np.full(20, -1, dtype=[("number", "i8"), ("pid", "i8")])
+    cores.fill(array, write, parts, jobs)
+    assert array["number"].tolist() == list(range(20))
+    assert (os.getpid() in array["pid"]) == (jobs == 1)
+    assert len(set(array["pid"])) <= jobs
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_first_part_that_is_refused_is_raised(jobs):
+    def write(part, found):
+        time.sleep(0.2 if part.start == 1 else 0)
+        if part.start:
+            raise hv.RankingError(f"part {part.start}", code="ranking.form")
+
+    with pytest.raises(hv.RankingError, match="part 1"):
+        cores.fill(np.zeros(3), write, [slice(i, i + 1) for i in range(3)], jobs)
+
+
+KEPT = """
+import resource, sys
+import numpy as np, hushvote as hv
+
+made = hv.Additive(hv.borda(8), 1, k=1)
+votes = np.tile(np.arange(8, dtype=np.uint8), (2_000_000, 1))
+made.privatize(votes[:100_000], jobs=1)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+made.privatize(votes, jobs=1)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other allocators have other habits")
+def test_memory_of_blocks_is_not_fetched_anew_for_every_block():
+    """Two megabytes of reports are some 500 pages; with every block's arrays it was 7,000."""
+    done = subprocess.run([sys.executable, "-c", KEPT], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 2500
 
 
 # --- processes ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any, TypeVar
@@ -66,26 +66,74 @@ def shared_out(task: Callable[[P], R], parts: Sequence[P], jobs: int) -> list[R]
     threads wait for each other most of the time.
     """
 
-    def attempt(index: int, _: Progress) -> R | HushvoteError:
-        try:
-            return task(parts[index])
-        except HushvoteError as error:
-            return error
+    jobs = min(jobs, len(parts))
+    if jobs <= 1 or not can_copy():
+        return [task(part) for part in parts]
+    workers = [_Worker(_refusing(task), parts) for _ in range(jobs)]
+    found = {index: result for _, index, result in _results(workers, len(parts))}
+    return _unless_refused(found)
 
-    found = dict(in_processes(attempt, range(len(parts)), jobs if can_copy() else 1))
-    results: list[R] = []
-    for index in range(len(parts)):
-        result = found[index]
-        if isinstance(result, HushvoteError):
-            raise result
-        results.append(result)
-    return results
+
+def fill(
+    array: NDArray[Any],
+    task: Callable[[slice, NDArray[Any]], None],
+    parts: Sequence[slice],
+    jobs: int,
+) -> None:
+    """Fill every part of an array by a task that is told the part and where to write its values,
+    in copies of this process where it can be copied; refusals are raised as by `shared_out`.
+
+    Copies write part after part into the same piece of memory, from where this process takes the
+    values. An array that all of them share would need no taking, but the system hands out fresh
+    shared memory in small pages, three times as slowly.
+    """
+    jobs = min(jobs, len(parts))
+    if jobs <= 1 or not can_copy():
+        for part in parts:
+            task(part, array[part])
+        return
+    most = max(part.stop - part.start for part in parts)
+    buffers = [shared_array(most, array.dtype) for _ in range(jobs)]
+
+    def write(buffer: NDArray[Any]) -> Callable[[slice], None]:
+        return lambda part: task(part, buffer[: part.stop - part.start])
+
+    workers = [_Worker(_refusing(write(buffer)), parts) for buffer in buffers]
+    found = {}
+    for number, index, refused in _results(workers, len(parts)):
+        found[index] = refused
+        part = parts[index]
+        array[part] = buffers[number][: part.stop - part.start]
+    _unless_refused(found)
 
 
 def shared_array(n: int, dtype: np.dtype[Any]) -> NDArray[Any]:
     """An array of zeros that this process and its copies see alike."""
     memory = mmap.mmap(-1, max(1, n * dtype.itemsize))
     return np.frombuffer(memory, dtype, n)
+
+
+def _refusing(task: Callable[[P], R]) -> Callable[[P, Progress], R | HushvoteError]:
+    """The task, with a refusal as its result."""
+
+    def attempt(part: P, _: Progress) -> R | HushvoteError:
+        try:
+            return task(part)
+        except HushvoteError as error:
+            return error
+
+    return attempt
+
+
+def _unless_refused(found: Mapping[int, R | HushvoteError]) -> list[R]:
+    """The results of all parts, in their order; the first refusal is raised."""
+    results: list[R] = []
+    for index in sorted(found):
+        result = found[index]
+        if isinstance(result, HushvoteError):
+            raise result
+        results.append(result)
+    return results
 
 
 def in_processes(
@@ -107,11 +155,21 @@ def in_processes(
             yield part, task(part, progress)
         return
     workers = [_Worker(task, parts) for _ in range(jobs)]
-    waiting = list(reversed(range(len(parts))))
+    for _, index, result in _results(workers, len(parts), progress):
+        yield parts[index], result
+
+
+def _results(
+    workers: Sequence["_Worker"], parts: int, progress: Progress = lambda _: None
+) -> Iterator[tuple[int, int, Any]]:
+    """Numbers of workers and of the parts that they have done, with the results; a worker goes on
+    when its result was taken. However this ends, so do they.
+    """
+    waiting = iter(range(parts))
     try:
+        busy = {worker.pipe: number for number, worker in enumerate(workers)}
         for worker in workers:
-            worker.pipe.send(waiting.pop())
-        busy = {worker.pipe for worker in workers}
+            worker.pipe.send(next(waiting))
         while busy:
             for pipe in wait(list(busy)):
                 assert isinstance(pipe, Connection)
@@ -121,12 +179,12 @@ def in_processes(
                     continue
                 if kind == "error":
                     raise value
-                index, result = value
-                if waiting:
-                    pipe.send(waiting.pop())
+                yield busy[pipe], *value
+                following = next(waiting, None)
+                if following is None:
+                    del busy[pipe]
                 else:
-                    busy.remove(pipe)
-                yield parts[index], result
+                    pipe.send(following)
     finally:
         for worker in workers:
             worker.process.terminate()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote import cores, lottery, rankings
+from hushvote import arrays, cores, lottery, rankings
 from hushvote.lottery import Bits
 from hushvote.mechanisms import grouping
 from hushvote.mechanisms.fields import Reports
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hushvote.mechanisms.contract import Mechanism, Weights
 
 SHARED = 1 << 27  # candidates on all votes, from which on copying this process pays
+PART = 1 << 23  # candidates on the votes that a copy randomises at a time
 LARGE_BLOCK = 1 << 16  # voters of 8 candidates
 COUNT_BYTES = 1 << 20  # reports checked and counted at a time
 
@@ -26,28 +27,29 @@ def privatized(
     mechanism: "Mechanism", matrix: NDArray[np.integer], rng: Bits | None, jobs: int | None
 ) -> Reports:
     """Check and randomise rankings; a seeded generator draws for one after the other."""
+    arrays.keep_memory()
     n, d = matrix.shape
-    parts, number = _shared_out(n, d, jobs) if rng is None else ([slice(0, n)], 1)
-    dtype = mechanism.domain.dtype
-    reports = cores.shared_array(n, dtype) if number > 1 else mechanism.domain.empty(n)
+    reports = mechanism.domain.empty(n)
     raw = np.dtype((np.void, reports.itemsize))  # whole records copy faster than their fields
 
-    def fill(part: slice, blocks: Iterable[slice], bits: Bits) -> None:
-        votes, found = matrix[part], reports.view(raw)[part]
+    def fill(part: slice, found: NDArray[np.void], blocks: Iterable[slice], bits: Bits) -> None:
+        votes = matrix[part]
         for block in blocks:
             rankings.check_rows(votes[block], d, first=part.start + block.start)
             some = mechanism.randomize(votes[block].astype(np.uint8, copy=False), bits)
             found[block] = some.view(raw)
 
-    def fill_securely(part: slice) -> None:
+    def fill_securely(part: slice, found: NDArray[np.void]) -> None:
         size = max(mechanism.block, min(LARGE_BLOCK, LARGE_BLOCK * 8 // d))
         blocks = rankings.even_blocks(part.stop - part.start, size)
-        fill(part, blocks, lottery.bulk_source(None))  # every copy has a key of its own
+        fill(part, found, blocks, lottery.bulk_source(None))  # every part has a key of its own
 
+    found = reports.view(raw)
     if rng is None:
-        cores.shared_out(fill_securely, parts, number)
+        cores.fill(found, fill_securely, *_shared_out(n, d, jobs, PART // d))
     else:
-        fill(slice(0, n), rankings.blocks(n, mechanism.block), lottery.bulk_source(rng))
+        blocks = rankings.blocks(n, mechanism.block)
+        fill(slice(0, n), found, blocks, lottery.bulk_source(rng))
     return reports
 
 
@@ -60,19 +62,23 @@ def counted(
 ) -> Counts:
     """Check and count reports; `first` is the number that errors give to the first of them."""
 
+    arrays.keep_memory()
+
     def count(part: slice) -> Counts:
         weights = None if often is None else often[part]
         return _counted(mechanism, reports[part], weights, first + part.start)
 
-    return _added(mechanism, cores.shared_out(count, *_shared_out(len(reports), mechanism.d, jobs)))
+    n, d = len(reports), mechanism.d
+    parts, number = _shared_out(n, d, jobs, -(-n // cores.asked(jobs)))
+    return _added(mechanism, cores.shared_out(count, parts, number))
 
 
-def _shared_out(n: int, d: int, jobs: int | None) -> tuple[list[slice], int]:
-    """One part for each core, if there is enough to do."""
+def _shared_out(n: int, d: int, jobs: int | None, size: int) -> tuple[list[slice], int]:
+    """Parts of this size for so many copies of this process, or one if there is little to do."""
     number = cores.asked(jobs)
     if n * d < SHARED or not cores.can_copy():
         number = 1
-    return list(rankings.even_blocks(n, max(1, -(-n // number)))), number
+    return list(rankings.even_blocks(n, max(1, size if number > 1 else n))), number
 
 
 def _counted(

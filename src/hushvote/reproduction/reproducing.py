@@ -181,6 +181,7 @@ def _simulated(asked: Sequence[Experiment], store: Store, jobs: int, watch: Watc
                 watch.advance(len(runs) * _work(ask))
     for number in {number for number, _ in missing}:
         _ = plans[number].mechanisms  # designed before the process is copied
+    missing.sort(key=lambda part: -len(part[1]) * _work(asked[part[0]]))  # the longest first
 
     def simulate(part: tuple[int, range], done: Callable[[int], None]) -> Floats:
         number, runs = part

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from hushvote import attacks, cores, rankings
+from hushvote import arrays, attacks, cores, rankings
 from hushvote.errors import HushvoteError, SimulationError
 from hushvote.mechanisms import Mechanism
 from hushvote.mechanisms.contract import Floats
@@ -20,7 +20,7 @@ from hushvote.simulation.experiment import METRICS, Experiment
 from hushvote.simulation.points import table
 from hushvote.simulation.sums import mean_view
 
-BLOCK = 10  # runs that one process does at a time
+BLOCK = 20  # runs that one process does at a time: the first of them makes tables for all
 
 Progress = Callable[[int], None]
 """Called with the number of runs that were just done."""
@@ -46,6 +46,7 @@ class Plan:
 
     def runs(self, numbers: range, done: Progress) -> Floats:
         """The metrics of some runs, one after the other."""
+        arrays.keep_memory()
         found = np.empty((len(numbers), *self.shape))
         for i, number in enumerate(numbers):
             found[i] = self.run(number)

@@ -19,6 +19,9 @@ BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
 PYTHONS ?= 3.11 3.12 3.13
 
+# Modules are compiled once, and not in every process that a test starts.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web pythons lock clean postgresql mmdebstrap java
 
 run: .venv/.run

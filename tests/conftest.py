@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import hushvote as hv
-from hushvote import cli
+from hushvote import cli, cores
 from hushvote.canonical import sealed
 from hushvote.certifying import Enumeration, enumerated, laws_of
 from hushvote.mechanisms.sampling import Sampling
@@ -22,6 +22,11 @@ from tests.boards import asked, small  # noqa: F401 - fixtures
 from tests.databases import cluster, store_url  # noqa: F401 - fixtures
 
 EPSILONS = ("0.01", "0.1", "1", "2.5", "5")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores: tests of servers and browsers often wait for them."""
+    return cores.available() + 1
 
 
 def random_rule(d: int, seed: int) -> hv.Rule:

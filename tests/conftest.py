@@ -24,6 +24,7 @@ from tests.databases import cluster, store_url  # noqa: F401 - fixtures
 EPSILONS = ("0.01", "0.1", "1", "2.5", "5")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than cores: tests of servers and browsers often wait for them."""
     return cores.available() + 1

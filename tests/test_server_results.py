@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -411,35 +410,22 @@ def test_on_both_databases_a_poll_is_counted_published_and_verified(store_url, r
 
 
 @pytest.mark.slow
-def test_a_million_reports_are_counted_published_and_exported(begin, tmp_path, capsys):
-    """Measured, not asserted: what it takes is printed."""
+def test_very_many_reports_are_counted_published_and_exported(begin, tmp_path):
+    """More than any part of the server holds at a time; `benchmarks/server.py` takes a million."""
+    n = 200_000
     poll = poll_of("duel", 8, access="link")
     keeping = begin(poll)
-    reports = voted(poll, 1_000_000)
+    reports = voted(poll, n)
     keeping.pour(reports)
     keeping.close()
-    spent: list[str] = []
-
-    def measured(name, job):
-        start = time.perf_counter()
-        found = job()
-        spent.append(f"{name} {time.perf_counter() - start:.2f} s")
-        return found
-
-    results = Results(keeping.store)
-    shown = json.loads(measured("result", lambda: results.read(keeping.kept)))
-    measured("cached", lambda: results.read(keeping.kept))
-    path = measured("board", lambda: publishing.board(keeping.store, keeping.kept, tmp_path))
-    measured("prefix", lambda: list(publishing.lines(path, "a1")))
-    made = measured("parquet", lambda: export(keeping.store, keeping.kept, "parquet", tmp_path))
-    assert made.size > 1_000_000
+    shown = json.loads(Results(keeping.store).read(keeping.kept))
+    path = publishing.board(keeping.store, keeping.kept, tmp_path)
+    assert len(list(publishing.lines(path, "a1"))) > 1
+    made = export(keeping.store, keeping.kept, "parquet", tmp_path)
+    assert made.size > n
     made.file.close()
-    with capsys.disabled():
-        print("\na million reports:", ", ".join(spent))
     direct = poll.mechanism.tally(reports).result()
     scores = {row["candidate"]: row["score"] for row in shown["candidates"]}
     assert [scores[name] for name in poll.candidates] == list(direct.scores)
     with path.open("rb") as file:
-        assert (
-            sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b"")) == 1_000_001
-        )
+        assert sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 20), b"")) == n + 1

@@ -412,7 +412,7 @@ def test_on_both_databases_a_poll_is_counted_published_and_verified(store_url, r
 @pytest.mark.slow
 def test_very_many_reports_are_counted_published_and_exported(begin, tmp_path):
     """More than any part of the server holds at a time; `benchmarks/server.py` takes a million."""
-    n = 200_000
+    n = 100_000
     poll = poll_of("duel", 8, access="link")
     keeping = begin(poll)
     reports = voted(poll, n)

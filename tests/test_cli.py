@@ -62,7 +62,7 @@ def test_design_lists_all_mechanisms_best_first(run):
     for name in hv.mechanism_names():
         assert name in out
     code, out, _ = run("design", "--rule", "3,1,-1")
-    assert "naive-sampling does not fit" in out
+    assert "naive-sampling is left out" in out
 
 
 def test_design_shows_what_a_report_and_what_the_crowd_gives_away(run):

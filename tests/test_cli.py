@@ -62,7 +62,7 @@ def test_design_lists_all_mechanisms_best_first(run):
     for name in hv.mechanism_names():
         assert name in out
     code, out, _ = run("design", "--rule", "3,1,-1")
-    assert "naive-sampling does not fit" in out
+    assert "naive-sampling is left out" in out
 
 
 def test_design_shows_what_a_report_and_what_the_crowd_gives_away(run):
@@ -232,7 +232,13 @@ def test_an_unknown_candidate_is_named_with_its_line(run, tmp_path):
         (["design", "--rule", "1,1,1"], "must score more"),
         (["design", "--rule", "1,x"], "expected a number, got 'x'"),
         (["design", "--rule", "approval:k=9", "-d", "5"], "k from 1 to 4, not 9"),
-        (["design", "--rule", "approval:9", "-d", "5"], "written as key=value"),
+        (["design", "--rule", "approval", "-d", "5"], "needs k from 1 to 4: write approval:k=2"),
+        (["design", "--rule", "approval:3", "-d", "5"], "key=value: write approval:k=3, not"),
+        (["design", "--rule", "approval:k", "-d", "5"], "key=value: write approval:k=2, not"),
+        (["design", "--rule", "borda:2", "-d", "5"], "write borda, not 'borda:2'"),
+        (["design", "--rule", "3-approval", "-d", "5"], "'3-approval'; write approval:k=3"),
+        (["design", "--rule", "approval(3)", "-d", "5"], "write approval:k=3"),
+        (["design", "--rule", "Anti-Plurality", "-d", "5"], "write antiplurality"),
         (["design", "-d", "5", "-n", "0"], "number of voters"),
         (["design", "-d", "5", "--error", "0"], "wanted error"),
         (["design", "-d", "5", "--error", "1e-200"], "wanted error"),

@@ -206,3 +206,72 @@ def test_a_class_that_is_no_mechanism_is_told_to_derive_from_it():
         @hv.register
         class Loose:
             name = "loose"
+
+
+FAILING = """import hushvote as hv
+
+
+@hv.register
+class Mine(hv.Additive):
+    name = "failing"
+
+    def {}
+        {}
+"""
+FAILURES = {
+    "__init__(self, rule, epsilon, **more):": (
+        "self.asked = rule.nothing",
+        "line 9, in __init__: AttributeError: 'Rule' object has no attribute 'nothing'",
+    ),
+    "mse(self, n=1):": ("return 1 / 0", "line 9, in mse: ZeroDivisionError: division by zero"),
+    "mse(self):": ("return 500", "line 4: TypeError: Mine.mse() takes 1 positional argument but 2"),
+    "views(self, reports):": (
+        "return 2 * super().views(reports)",
+        "line 4: its views are biased for borda over 3 candidates: off by 2 points",
+    ),
+    "risks(self, n=1):": ("return 7", "line 4: TypeError: risks() gives 7, not an hv.Risks"),
+    "shift(self):": ("return 'much'", "line 4: TypeError: shift() gives 'much', not a number"),
+    "certificate(self):": (
+        "return hv.Certificate(self.epsilon, 5 * super().certificate().odds, ())",
+        "line 9, in certificate: the odds 13.591409141663462 exceed exp(1)",
+    ),
+    "blanket(self):": ("raise SystemExit(3)", "line 9, in blanket: SystemExit: 3"),
+}
+
+
+@pytest.mark.parametrize("head", FAILURES)
+def test_a_mechanism_that_fails_is_left_out_of_a_comparison(run, tmp_path, head):
+    body, said = FAILURES[head]
+    (tmp_path / "mine.py").write_text(FAILING.format(head, body))
+    code, out, _ = run("--load", "mine.py", "design", "-d", "3")
+    words = " ".join(out.split())
+    assert code == 0
+    assert f"failing is left out: mine.py, {said}" in words
+    assert all(f" {name} " in words for name in ("duel", "laplace", "challenge"))
+    made = hv.design(hv.borda(3))
+    assert made.skipped.keys() == {"failing"}
+    assert made.best.name == "duel"
+
+
+@pytest.mark.parametrize("head", [head for head in FAILURES if head != "blanket(self):"])
+def test_a_mechanism_that_fails_and_is_asked_for_is_an_error(run, tmp_path, head):
+    body, said = FAILURES[head]
+    (tmp_path / "mine.py").write_text(FAILING.format(head, body))
+    (tmp_path / "b.csv").write_text("a,b,c\nAnn,Bob,Cem\n")
+    words = ("privatize", "b.csv", "-e", "1", "-o", "r.parquet")
+    assert f"mine.py, {said}" in one_sentence(run("--load", "mine.py", *words, "-m", "failing"))
+    assert not (tmp_path / "r.parquet").exists()
+    assert run(*words)[0] == 0  # the best of the others is taken
+
+
+def test_what_fails_in_a_program_is_named_with_its_line_too():
+    @hv.register
+    class Own(hv.Additive):
+        name = "own"
+
+        def shift(self):
+            return self.nothing
+
+    reason = hv.design(hv.borda(3)).skipped["own"]
+    assert reason.startswith(f"{__file__}, line ")
+    assert reason.endswith(", in shift: AttributeError: 'Own' object has no attribute 'nothing'")

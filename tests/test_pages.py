@@ -43,6 +43,13 @@ def test_text_and_attributes_are_escaped():
     )
 
 
+def test_no_line_ends_between_a_number_and_its_percent_sign():
+    made = str(element("p", "with 95 %, < 0.1 % else", data_column="95 % interval"))
+    assert made == (
+        '<p data-column="95\u00a0% interval">with 95\u00a0%, &lt;\u00a00.1\u00a0% else</p>'
+    )
+
+
 def test_children_are_taken_apart_and_nothing_is_nothing():
     made = element("ul", [element("li", str(i)) for i in range(2)], None, [["end"]])
     assert str(made) == "<ul><li>0</li><li>1</li>end</ul>"

@@ -187,7 +187,7 @@ class TestInABrowser:
             assert (place, name) in {("1", one.split()[0]) for one in NAMES}
             label = "e => getComputedStyle(e, '::before').content"
             labels = [cell.evaluate(label) for cell in row.locator("[data-column]").all()]
-            small = ['"Score"', '"95 % interval"', '"True place"', '"Truly first"']
+            small = ['"Score"', '"95\u00a0% interval"', '"True place"', '"Truly first"']
             assert labels == (small if width < 480 else ["none"] * 4)
 
     def test_it_needs_no_scripts(self, browser, server, states):

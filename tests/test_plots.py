@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import hushvote as hv
 from hushvote import plots
@@ -78,6 +79,14 @@ def test_a_level_close_to_one_is_not_called_all(drawn, tmp_path):
     label = " ".join(drawn[0].axes[0].get_xlabel().split())
     said = "mean score of these voters, with intervals that hold together at more than 99.9999 %"
     assert label == said
+
+
+def test_no_line_of_a_picture_ends_between_a_number_and_its_percent_sign():
+    made = Figure(figsize=(2, 2))
+    for inches in (0.6, 0.8, 1.0, 1.2):
+        lines = pictures.wrapped(made, "in 95 % and 5 % and < 0.1 % of all", inches).split("\n")
+        assert len(lines) > 1
+        assert not [line for line in lines if line.startswith("%") or line.endswith("<")]
 
 
 @pytest.mark.parametrize("suffix", plots.SUFFIXES)

@@ -19,6 +19,7 @@ def test_named_rules_have_their_scores():
 def test_rules_are_made_by_name():
     assert hv.rule("borda", 5) == hv.borda(5)
     assert hv.rule("approval", 5, k=3) == hv.approval(5, k=3)
+    assert hv.rule("approval-3", 5) == hv.approval(5, k=3)  # the name that it bears
     assert set(hv.rule_names()) >= {"borda", "nauru", "plurality", "antiplurality", "approval"}
 
 
@@ -52,6 +53,15 @@ def test_closed_forms_of_borda(d):
         (lambda: hv.borda(2.5), "needs 2 to 64 candidates, not 2.5"),
         (lambda: hv.approval(4, k=4), "needs k from 1 to 3, not 4"),
         (lambda: hv.approval(4, k=0), "needs k from 1 to 3, not 0"),
+        (
+            lambda: hv.approval(4),
+            r"k from 1 to 3: write approval:k=2, or in Python approval\(4, k=2",
+        ),
+        (lambda: hv.rule("approval", 2), "k from 1 to 1: write approval:k=1, or in Python"),
+        (lambda: hv.rule("approval-3", 4, k=2), "'approval-3' has no option 'k'"),
+        (lambda: hv.rule("approval-4", 4), "needs k from 1 to 3, not 4"),
+        (lambda: hv.rule("approval-03", 4), "no rule 'approval-03'"),
+        (lambda: hv.rule("borda-3", 4), "no rule 'borda-3'"),
         (lambda: hv.rule("bordo", 4), "no rule 'bordo'; choose one of borda"),
         (lambda: hv.rule("borda", 4, k=2), "'borda' has no option 'k'"),
     ],

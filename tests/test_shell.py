@@ -9,8 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
+from rich.console import Console
 
 import hushvote as hv
+from hushvote.cli import show
 from tests.conftest import random_orders
 from tests.terminal import terminal
 
@@ -105,6 +108,52 @@ def test_tables_are_no_wider_than_the_terminal(folder, columns):
     assert max(map(len, lines)) <= columns
     for name in ("Department", "Müller", "points", "mean", "first"):
         assert any(name in line for line in lines)
+
+
+def piped(folder: Path, *words: str, columns: str | None = None) -> list[str]:
+    """The lines of a command whose output is no terminal."""
+    given = {name: value for name, value in environment().items() if name != "COLUMNS"}
+    if columns is not None:
+        given["COLUMNS"] = columns
+    command = [sys.executable, "-m", "hushvote", *words]
+    return subprocess.check_output(command, cwd=folder, env=given, text=True).splitlines()
+
+
+def test_a_file_has_a_line_for_each_row_and_paragraphs_that_can_be_read(folder):
+    lines = piped(folder, "score", "ballots.csv")
+    for name in LONG:
+        assert [line.split()[0] for line in lines if f"  {name}  " in line] in (["1"], ["2"], ["3"])
+    assert [line for line in lines if line != line.rstrip()] == []
+    words = lines[lines.index("", 2) + 1 :]
+    assert 70 < max(map(len, words)) <= 80
+
+
+def test_a_file_is_as_narrow_as_columns_say_but_for_figures(folder):
+    lines = piped(folder, "score", "ballots.csv", columns="60")
+    assert max(map(len, lines)) <= 60
+    assert not any(LONG[0] in line for line in lines)
+    assert max(map(len, piped(folder, "design", "-d", "3", columns="40"))) > 80
+
+
+def test_names_that_are_longer_than_any_line_are_wrapped_in_files_too(tmp_path):
+    names = ("A" * 150 + " " + "B" * 40, "界" * 200, "Bo")
+    hv.write_rankings(tmp_path / "long.csv", hv.Rankings(random_orders(20, 3), names))
+    lines = piped(tmp_path, "score", "long.csv")
+    assert 240 < max(map(cell_len, lines)) <= 250
+
+
+def test_no_line_ends_between_a_number_and_its_percent_sign(monkeypatch):
+    said = "With 95 % confidence, in 5 % or in < 0.1 % of 10\u202f000 polls."
+    for columns in range(12, 70):
+        monkeypatch.setattr(show, "out", Console(width=columns, force_terminal=True))
+        monkeypatch.setenv("COLUMNS", str(columns))
+        with show.out.capture() as shown:
+            show.say(said)
+        lines = shown.get().splitlines()
+        assert " ".join(line.strip() for line in lines) == said
+        assert max(len(line.rstrip()) for line in lines) <= columns
+        assert not [line for line in lines if line.startswith(("%", "000"))]
+        assert not [line for line in lines if line.rstrip().endswith("<")]
 
 
 def test_lines_end_without_blanks_unless_on_a_terminal(run, ballot_file):

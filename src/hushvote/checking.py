@@ -11,14 +11,17 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
+from hushvote import exact, loading
 from hushvote.accounting import log_delta
 from hushvote.bounds import optimum
 from hushvote.certifying import LISTED_CANDIDATES, certify
-from hushvote.errors import HushvoteError, MechanismError
+from hushvote.errors import HushvoteError, MechanismError, echo
 from hushvote.mechanisms import (
     Mechanism,
+    Risks,
     check_mechanism,
     default_mechanism,
+    is_built_in,
     listing,
     mechanism,
 )
@@ -72,8 +75,35 @@ def check(mechanism: Mechanism) -> Check:
 
 def flaw(made: Mechanism) -> str | None:
     """Why a mechanism must not be chosen: views that are biased for its rule, seen by listing
-    where that is short, or an error below what any unbiased mechanism can have.
+    where that is short, or an error below what any unbiased mechanism can have. Of one that is not
+    hushvote's own, also what cannot be computed at all; with its file and line.
     """
+    if is_built_in(made):
+        return _misleading(made)
+    try:
+        wrong = _misleading(made)
+        if wrong is None:
+            _ask(made)
+    except (Exception, SystemExit) as error:  # whatever an author's code raises
+        return loading.failure(error, "mechanism", made.name)
+    place = loading.registered("mechanism", made.name)
+    return wrong if wrong is None or place is None else f"{place}: {wrong}"
+
+
+def _ask(made: Mechanism) -> None:
+    """Ask for all that a comparison shows."""
+    risks = made.risks(2)
+    if not isinstance(risks, Risks):
+        raise TypeError(f"risks() gives {echo(risks)}, not an hv.Risks")
+    figures = {"mse()": made.mse(2), "shift()": made.shift()}
+    for name, figure in figures.items():
+        if not exact.is_number(figure):
+            raise TypeError(f"{name} gives {echo(figure)}, not a number")
+    made.certificate()
+
+
+def _misleading(made: Mechanism) -> str | None:
+    """What is wrong with the views or the error of a mechanism."""
     off = bias(made)
     if off is not None:
         return f"its views are biased for {made.rule}: off by {off:.3g} points"

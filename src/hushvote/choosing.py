@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from hushvote import exact, lottery, mechanisms, notebooks
+from hushvote import exact, loading, lottery, mechanisms, notebooks
 from hushvote.accounting import check_delta, crowd_epsilon_of_any, shuffled_epsilon
 from hushvote.bounds import optimum
 from hushvote.checking import BOUNDED, flaw
@@ -19,6 +19,7 @@ from hushvote.mechanisms import (
     Mechanism,
     Risks,
     default_mechanism,
+    is_built_in,
     mechanism_names,
     option_names,
 )
@@ -179,7 +180,7 @@ class Design:
             for choice in self
         ]
         sides = [notebooks.TEXT] + [notebooks.FIGURE] * (len(heads) - 1)
-        words = [f"{name} does not fit: {reason}" for name, reason in self.skipped.items()]
+        words = [f"{name} is left out: {reason}" for name, reason in self.skipped.items()]
         return notebooks.table(self._title, list(zip(heads, sides, strict=True)), rows, words)
 
     @property
@@ -323,11 +324,15 @@ def _ranked(
     for name in mechanism_names():
         try:
             one = _made(name, rule, epsilon, max_gap)
-            wrong = flaw(one)
         except MechanismError as reason:
             skipped[name] = str(reason)
             continue
-        if wrong is not None:
+        except (Exception, SystemExit) as error:
+            if loading.registered("mechanism", name) is None:
+                raise
+            skipped[name] = loading.failure(error, "mechanism", name)
+            continue
+        if (wrong := flaw(one) or _uncomparable(one)) is not None:
             skipped[name] = wrong
             continue
         if max_gap is not None and one.shift() > max_gap:
@@ -343,6 +348,17 @@ def _ranked(
     aim, first = OBJECTIVES[objective], default_mechanism()
     made.sort(key=lambda one: (float(f"{aim(one):.5g}"), one.name != first))  # that breaks ties
     return made, skipped
+
+
+def _uncomparable(one: Mechanism) -> str | None:
+    """Why the crowd's epsilon of a mechanism that is not hushvote's own cannot be computed."""
+    if is_built_in(one):
+        return None
+    try:
+        one.blanket()
+    except (Exception, SystemExit) as error:
+        return loading.failure(error, "mechanism", one.name)
+    return None
 
 
 def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any, n: int) -> None:

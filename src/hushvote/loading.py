@@ -18,6 +18,7 @@ OURS = Path(__file__).resolve().parent
 _named: dict[str, str] = {}  # files of users, as Python calls them and as they were named
 _loaded: list[str] = []
 _homes: dict[tuple[str, str], str] = {}  # kind and name -> the file that registered it
+_places: dict[tuple[str, str], str] = {}  # and its line, as it is shown
 
 
 def load(name: str) -> None:
@@ -68,7 +69,8 @@ def claim(kind: str, name: str, known: Container[str], error: type[HushvoteError
     """Refuse a name under which another file has registered something of this kind; the same file
     may do it again, as notebooks and reloaded modules do. For functions that a user's file calls.
     """
-    caller = sys._getframe(2).f_globals
+    frame = sys._getframe(2)
+    caller, code = frame.f_globals, frame.f_code
     file = caller.get("__file__")  # which a notebook has not
     home = os.path.realpath(file) if file else str(caller["__name__"])
     before = _homes.get((kind, name))
@@ -81,6 +83,9 @@ def claim(kind: str, name: str, known: Container[str], error: type[HushvoteError
             name=name,
         )
     _homes[kind, name] = home
+    if not _is_ours(code.co_filename):
+        shown = _named.setdefault(code.co_filename, code.co_filename)
+        _places[kind, name] = f"{shown}, line {frame.f_lineno}"
 
 
 # --- where it went wrong --------------------------------------------------------------------------
@@ -96,6 +101,17 @@ def blamed(error: BaseException) -> str | None:
             within = "" if frame.name == "<module>" else f", in {frame.name}"
             found = f"{_named[frame.filename]}, line {frame.lineno}{within}"
     return found
+
+
+def failure(error: BaseException, kind: str, name: str) -> str:
+    """What went wrong in something that a user's file has registered, and where."""
+    place = blamed(error) or registered(kind, name)
+    return f"{place}: {said(error)}" if place else said(error)
+
+
+def registered(kind: str, name: str) -> str | None:
+    """Where something of a user's own was registered; None for what is hushvote's."""
+    return _places.get((kind, name))
 
 
 def defined(function: Callable[..., object]) -> str:

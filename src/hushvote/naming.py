@@ -6,10 +6,10 @@ also be the scores themselves, as in `5,3,1,0`.
 
 from typing import Any
 
-from hushvote.errors import HushvoteError, MechanismError, RuleError
+from hushvote.errors import HushvoteError, MechanismError, RuleError, echo
 from hushvote.exact import Number
 from hushvote.mechanisms import Mechanism, mechanism
-from hushvote.rules import Rule, rule, rule_names
+from hushvote.rules import Rule, is_rule, meant, rule, rule_names
 
 
 def split(text: str, kind: type[HushvoteError]) -> tuple[str, dict[str, Any]]:
@@ -39,8 +39,16 @@ def _value(text: str) -> int | str:
 
 def rule_of(text: str, d: int | None) -> Rule:
     """Read a rule: a name with options, or a list of scores."""
-    name, options = split(text, RuleError)
-    if name.replace("-", "_") in rule_names():
+    name, _, tail = text.partition(":")
+    known = is_rule(name)
+    if tail and "=" not in tail.split(",")[0] and known:
+        raise RuleError(
+            f"options are written as key=value: write {meant(text)}, not {echo(text)}",
+            code="option.form",
+            given=tail,
+        )
+    if known:
+        options = split(text, RuleError)[1]
         if d is None:
             raise RuleError(
                 f"rule {name!r} needs the number of candidates: add --candidates 8",
@@ -49,9 +57,11 @@ def rule_of(text: str, d: int | None) -> Rule:
             )
         return rule(name, d, **options)
     if "," not in text:
-        known = ", ".join(rule_names())
+        offer = f"choose one of {', '.join(rule_names())}, or give scores such as 5,3,1,0"
+        if wanted := meant(text):
+            offer = f"write {wanted}"
         raise RuleError(
-            f"there is no rule {name!r}; choose one of {known}, or give scores such as 5,3,1,0",
+            f"there is no rule {echo(text)}; {offer}",
             code="rule.unknown",
             given=name,
         )

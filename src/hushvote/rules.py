@@ -7,6 +7,7 @@ thirds and sevenths stay what they are; `integers` gives the same vector as whol
 import inspect
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -180,23 +181,27 @@ def rule_names() -> tuple[str, ...]:
 
 
 def rule(name: str, d: int, /, **options: int) -> Rule:
-    """Make a registered rule by name: `rule("borda", 8)`, `rule("approval", 8, k=3)`."""
-    if name.replace("-", "_") not in _makers:
+    """Make a registered rule by name: `rule("borda", 8)`, `rule("approval", 8, k=3)`.
+
+    The name that a rule bears will do as well, "approval-3".
+    """
+    if (found := _found(name)) is None:
         raise RuleError(
             f"there is no rule {echo(name)}; choose one of {', '.join(_makers)}",
             code="rule.unknown",
             given=name,
         )
-    make = _makers[name.replace("-", "_")]
+    base, held = found
+    make = _makers[base]
     for option in options:
-        if option == "d" or option not in inspect.signature(make).parameters:
+        if option in held or option not in _options(base):
             raise RuleError(
                 f"rule {echo(name)} has no option {echo(option)}",
                 code="rule.option",
                 rule=name,
                 option=option,
             )
-    made = make(d, **options)
+    made = make(d, **held, **options)
     if not isinstance(made, Rule) or made.d != d:
         raise RuleError(
             f"{loading.defined(make)}the rule {echo(name)} must return an hv.Rule with a score for "
@@ -206,6 +211,37 @@ def rule(name: str, d: int, /, **options: int) -> Rule:
             given=made,
         )
     return made
+
+
+def is_rule(name: str) -> bool:
+    """Whether `rule()` understands this name."""
+    return _found(name) is not None
+
+
+def meant(text: str) -> str | None:
+    """How a rule is written that somebody may have meant: "approval:k=3" for "3-approval"."""
+    letters = re.sub("[^a-z]", "", text.lower())
+    names = [name for name in _makers if name.replace("_", "") in letters]
+    if not names:
+        return None
+    name = max(names, key=len)
+    options, number = _options(name), re.search("[1-9][0-9]?", text)
+    return f"{name}:{options[0]}={number[0] if number else 2}" if options else name
+
+
+def _found(name: str) -> tuple[str, dict[str, int]] | None:
+    """The registered name, and the option that stands behind it in "approval-3"."""
+    known = name.replace("-", "_")
+    if known in _makers:
+        return known, {}
+    base, _, k = known.rpartition("_")
+    if base in _makers and "k" in _options(base) and re.fullmatch("[1-9][0-9]?", k):
+        return base, {"k": int(k)}
+    return None
+
+
+def _options(name: str) -> list[str]:
+    return list(inspect.signature(_makers[name]).parameters)[1:]
 
 
 def is_as_named(given: Rule) -> bool:
@@ -248,12 +284,15 @@ def antiplurality(d: int) -> Rule:
 
 
 @register_rule
-def approval(d: int, k: int = 2) -> Rule:
-    """One point for each of the first k places (k-approval)."""
+def approval(d: int, k: int | None = None) -> Rule:
+    """One point for each of the first k places (k-approval); every approval says its k."""
     d = _check_size("approval", d)
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k < d:
+        few = min(2, d - 1)
+        wanted = f"approval:k={few}, or in Python approval({d}, k={few})"
+        said = f": write {wanted}" if k is None else f", not {echo(k)}"
         raise RuleError(
-            f"approval over {d} candidates needs k from 1 to {d - 1}, not {echo(k)}",
+            f"approval over {d} candidates needs k from 1 to {d - 1}{said}",
             code="rule.option",
             rule="approval",
             option="k",

@@ -7,6 +7,8 @@ at either end. All else is allowed, assigned or not: what Unicode assigns change
 this list does not.
 """
 
+import re
+
 CANDIDATE = 200  # code points that a candidate's name may have
 RULE = 80  # and a rule's
 
@@ -44,6 +46,7 @@ BLANK = (
     (0x2800, 0x2800),
     (0x3000, 0x3000),
 )
+PERCENT = re.compile(r"(?<=\d) (?=%)|(?<=[<>]) (?=[\d.,]+ %)")  # blanks that break no line
 
 
 def refused(point: int) -> bool:

@@ -14,13 +14,14 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import hushvote as hv
 from hushvote.lottery import Odds
 
 PAGE = Path(__file__).parents[2] / "docs" / "errata.md"
-MAKERS = (hv.borda, hv.nauru, hv.plurality, hv.antiplurality, hv.approval)
+MAKERS = (hv.borda, hv.nauru, hv.plurality, hv.antiplurality, partial(hv.approval, k=2))
 EPSILONS = ("0.1", "1", "3")
 
 View = tuple[Fraction, ...]

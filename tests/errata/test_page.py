@@ -3,14 +3,10 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.errata.shared import (
     PAGE,
     sections,
 )
-
-pytestmark = pytest.mark.slow  # left out of `make check`
 
 
 def test_page_and_tests_name_each_other() -> None:
@@ -25,6 +21,8 @@ def test_page_and_tests_name_each_other() -> None:
     }
     assert len(named_by_heading) == 21
     for heading, names in named_by_heading.items():
+        said = sections()[heading].rpartition("\n- **Test:** ")[2]
+        assert names == set(re.findall(r"`(test_\w+)`", said)), f"{heading!r} has no line of tests"
         assert names, f"the erratum {heading!r} names no test"
         assert names <= tests, f"the erratum {heading!r} names tests that are not here"
     page = PAGE.read_text(encoding="utf-8")

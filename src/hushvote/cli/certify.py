@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from hushvote import batch
 from hushvote.canonical import canonical
@@ -135,17 +136,17 @@ def _print(proof: Proof) -> None:
         )
     show.print_table(table)
     if proof.missing:
-        show.out.print(f"[bold yellow]Not proved[/]: {show.plain(proof.missing)}.")
+        show.say(Text.assemble(("Not proved", "bold yellow"), f": {show.plain(proof.missing)}."))
     elif not proof.whole:
-        show.out.print(
-            "[bold green]Proved[/] by these steps, in whole numbers; they are the mechanism's own. "
+        how = (
+            " by these steps, in whole numbers; they are the mechanism's own. "
             f"With more than {LISTED_CANDIDATES} candidates only some rankings are listed, and "
             "draws are followed only where they have few ways."
         )
+        show.say(Text.assemble(("Proved", "bold green"), how))
     else:
-        show.out.print(
-            "[bold green]Proved[/] in whole numbers, with every rounding against the claim."
-        )
+        how = " in whole numbers, with every rounding against the claim."
+        show.say(Text.assemble(("Proved", "bold green"), how))
     show.say(f"Not proved, since no certificate can: {NEVER_PROVED}.", style="dim")
 
 

@@ -152,7 +152,7 @@ def design(
     if weak:
         show.note(weak)
     for name, reason in made.skipped.items():
-        show.say(f"{name} does not fit: {reason}", style="dim")
+        show.say(f"{name} is left out: {reason}", style="dim")
     needed = f"for a standard error of {show.number(made.error)} points per candidate"
     if made.lead is not None:
         needed = f"to certify a lead of {show.number(made.lead)} points, in nine of ten polls"

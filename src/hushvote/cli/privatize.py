@@ -138,12 +138,12 @@ def _tell(n: int, made: Mechanism, out: Path, *, seeded: bool) -> None:
         show.note(weak)
     odds = show.rounded_up(made.certificate().odds)
     if is_built_in(made):
-        show.out.print(
+        show.say(
             f"No report is more than {odds} times likelier under one ranking than under another "
             "('hushvote certify' shows why)."
         )
     else:  # its draw may do otherwise than it states
-        show.out.print(
+        show.say(
             f"{made.name} states that no report is more than {odds} times likelier under one "
             "ranking than under another; this was not checked here, 'hushvote certify' does it."
         )

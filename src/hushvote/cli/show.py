@@ -3,6 +3,7 @@
 import copy
 import json
 import math
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,8 @@ from hushvote.batch import Progress as Callback
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
 WIDEST = 10_000  # columns that no table reaches
+FILED = 250  # columns of a table in a file, beyond which names are wrapped there too
+READABLE = 80  # columns of a paragraph in a file
 NARROWEST = 16  # columns that names get at least; longer words may be broken
 
 
@@ -97,9 +100,12 @@ def complain(message: str) -> None:
     err.print(Text.assemble(("error:", "bold red"), " ", plain(message)), soft_wrap=True)
 
 
-def say(message: str, style: str = "") -> None:
+def say(message: str | Text, style: str = "") -> None:
     """A sentence that may hold names from files; nothing in it is taken for markup."""
-    out.print(plain(message), style=style)
+    text = message if isinstance(message, Text) else plain(message)
+    out.print(
+        _wrapped(text, out.width if _is_measured() else READABLE), style=style, soft_wrap=True
+    )
 
 
 def line(message: str, style: str = "") -> None:
@@ -115,6 +121,27 @@ def note(message: str) -> None:
 def plain(text: str) -> Text:
     """Text from outside as it stands, but for characters that would steer the terminal."""
     return Text(texts.shown(text))
+
+
+# Blanks that belong to what stands beside them: rich breaks lines at any, so others, which `plain`
+# leaves out, hold their places meanwhile.
+_HELD = {" ": "\ue000", "\u00a0": "\ue001", "\u202f": "\ue002"}
+_LOOSE = str.maketrans({held: blank for blank, held in _HELD.items()})
+_TOGETHER = re.compile(rf"{texts.PERCENT.pattern}|[\u00a0\u202f]")
+
+
+def _wrapped(text: Text, width: int) -> Text:
+    """Text in lines of this width; none ends between a number and its percent sign."""
+    whole = text.copy()
+    whole.plain = _TOGETHER.sub(lambda found: _HELD[found[0]], text.plain)
+    made = Text("\n").join(whole.wrap(out, width))
+    made.plain = made.plain.translate(_LOOSE)
+    return made
+
+
+def _is_measured() -> bool:
+    """Whether there is a width to keep to: a terminal's, or the one that the user has set."""
+    return out.is_terminal or os.environ.get("COLUMNS", "").isdigit()
 
 
 def rounded_up(bound: Fraction) -> str:
@@ -153,7 +180,8 @@ def print_table(made: Table) -> None:
 
     Names wrap between words, and within words that are wider than `NARROWEST`; figures never do.
     Where even so the terminal is too narrow, further columns follow below, with the names beside
-    them again. A file, or another program, gets one row a line, however long.
+    them again. A file, or another program, gets one row a line, however long its figures are, and
+    names up to `FILED` columns.
     """
     for column in made.columns:
         if column.no_wrap:
@@ -162,9 +190,8 @@ def print_table(made: Table) -> None:
         for part in _parts(made):
             out.print(part, crop=False)
         return
-    needed = Measurement.get(out, out.options.update(max_width=WIDEST), made).minimum
-    if needed > out.width:
-        made.width = needed
+    most = max(_least(made.columns), out.width if _is_measured() else FILED)
+    made.width = min(_width(made), most)
     out.print(made, crop=False)
 
 

@@ -3,7 +3,7 @@
 `element("p", "1 < 2", id="x")` is a paragraph; its text, and every value of an attribute, is
 escaped when it is written. What a strict content security policy would block is refused here
 already, so that it is seen in tests: scripts and styles within a page, handlers, addresses that
-run something.
+run something. A number and its percent sign stay on one line.
 """
 
 import re
@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
+
+from hushvote.texts import PERCENT
 
 Children: TypeAlias = "str | Element | Iterable[Children] | None"
 Value = str | int | bool | None
@@ -84,14 +86,18 @@ def _attributes(given: dict[str, Value]) -> Iterable[tuple[str, str | bool]]:
 
 def _written(node: "str | Element") -> Iterable[str]:
     if isinstance(node, str):
-        yield escape(node, quote=False)
+        yield escape(_bound(node), quote=False)
         return
     yield f"<{node.name}"
     for name, value in node.attributes:
-        yield f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+        yield f" {name}" if value is True else f' {name}="{escape(_bound(str(value)))}"'
     yield ">"
     if node.name in VOID:
         return
     for child in node.children:
         yield from _written(child)
     yield f"</{node.name}>"
+
+
+def _bound(text: str) -> str:
+    return PERCENT.sub("\u00a0", text)

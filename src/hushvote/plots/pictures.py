@@ -150,8 +150,8 @@ def wrapped(made: Any, words: str, inches: float, size: float = STYLE["font.size
     """Words for a figure, in as many lines as they need to be no wider than this."""
     text = made.text(0, 0, "", fontsize=size)
     for letters in range(len(words), 0, -1):
-        lines = textwrap.wrap(words, letters, break_on_hyphens=False)
-        text.set_text("\n".join(literal(line) for line in lines))
+        lines = textwrap.wrap(texts.PERCENT.sub("\u00a0", words), letters, break_on_hyphens=False)
+        text.set_text("\n".join(literal(line.replace("\u00a0", " ")) for line in lines))
         if text.get_window_extent().width <= inches * made.dpi:
             break
     text.remove()

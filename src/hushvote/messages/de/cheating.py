@@ -40,117 +40,117 @@ ATTACKS = {  # what cheats may have done
 
 EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.disguise.reports.open": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %), erfunden, um größtmöglichen "
         "Schaden anzurichten, hätte sich der Abstand zwischen zwei Kandidaten um {moved} "
         "verschieben lassen."
     ),
     "effect.disguise.reports.stands": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %), erfunden, um größtmöglichen "
         "Schaden anzurichten, hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg"
         " bliebe sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} "
         "({most_share})."
     ),
     "effect.disguise.reports.falls": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %), erfunden, um größtmöglichen "
         "Schaden anzurichten, hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg"
         " wäre nicht mehr sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} "
         "({most_share})."
     ),
     "effect.disguise-unbounded.reports.open": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %), erfunden, um größtmöglichen "
         "Schaden anzurichten und doch wie die meisten ehrlichen auszusehen, hätte sich der Abstand"
         " zwischen zwei Kandidaten um {moved} verschieben lassen."
     ),
     "effect.disguise-unbounded.reports.stands": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %), erfunden, um größtmöglichen "
         "Schaden anzurichten und doch wie die meisten ehrlichen auszusehen, hätte sich der "
         "Vorsprung um {moved} verschieben lassen, und der Sieg bliebe sicher; sicher ist er bis zu"
         " dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.disguise-unbounded.reports.falls": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%), erfunden, um größtmöglichen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %), erfunden, um größtmöglichen "
         "Schaden anzurichten und doch wie die meisten ehrlichen auszusehen, hätte sich der "
         "Vorsprung um {moved} verschieben lassen, und der Sieg wäre nicht mehr sicher; sicher ist "
         "er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.stuffing.reports.open": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen Stimmen, die "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) aus zusätzlichen Stimmen, die "
         "den führenden Namen an die erste und den konkurrierenden an die letzte Stelle setzen, "
         "hätte sich der Abstand zwischen zwei Kandidaten um {moved} verschieben lassen."
     ),
     "effect.stuffing.reports.stands": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen Stimmen, die "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) aus zusätzlichen Stimmen, die "
         "den führenden Namen an die erste und den konkurrierenden an die letzte Stelle setzen, "
         "hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg bliebe sicher; "
         "sicher ist er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.stuffing.reports.falls": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen Stimmen, die "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) aus zusätzlichen Stimmen, die "
         "den führenden Namen an die erste und den konkurrierenden an die letzte Stelle setzen, "
         "hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg wäre nicht mehr "
         "sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.amplification.reports.open": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen zufälligen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) aus zusätzlichen zufälligen "
         "Stimmen hätte sich der Abstand zwischen zwei Kandidaten um {moved} verschieben lassen."
     ),
     "effect.amplification.reports.stands": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen zufälligen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) aus zusätzlichen zufälligen "
         "Stimmen hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg bliebe "
         "sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.amplification.reports.falls": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) aus zusätzlichen zufälligen "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) aus zusätzlichen zufälligen "
         "Stimmen hätte sich der Vorsprung um {moved} verschieben lassen, und der Sieg wäre nicht "
         "mehr sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: {most} ({most_share})."
     ),
     "effect.corruption.reports.open": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) von Wählenden, die gezielt "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) von Wählenden, die gezielt "
         "ausgesucht und korrumpiert wurden, hätte sich der Abstand zwischen zwei Kandidaten um "
         "{moved} verschieben lassen."
     ),
     "effect.corruption.reports.stands": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) von Wählenden, die gezielt "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) von Wählenden, die gezielt "
         "ausgesucht und korrumpiert wurden, hätte sich der Vorsprung um {moved} verschieben "
         "lassen, und der Sieg bliebe sicher; sicher ist er bis zu dieser Zahl solcher Meldungen: "
         "{most} ({most_share})."
     ),
     "effect.corruption.reports.falls": (
-        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g}\u00a0%) von Wählenden, die gezielt "
+        "Mit {asked:,} von {whole:,} Meldungen ({share:.2g} %) von Wählenden, die gezielt "
         "ausgesucht und korrumpiert wurden, hätte sich der Vorsprung um {moved} verschieben "
         "lassen, und der Sieg wäre nicht mehr sicher; sicher ist er bis zu dieser Zahl solcher "
         "Meldungen: {most} ({most_share})."
     ),
     "effect.corruption.credentials.open": (
-        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) von "
+        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g} %) von "
         "Wählenden, die gezielt ausgesucht und korrumpiert wurden, hätte sich der Abstand zwischen"
         " zwei Kandidaten um {moved} verschieben lassen."
     ),
     "effect.corruption.credentials.stands": (
-        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) von "
+        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g} %) von "
         "Wählenden, die gezielt ausgesucht und korrumpiert wurden, hätte sich der Vorsprung um "
         "{moved} verschieben lassen, und der Sieg bliebe sicher; sicher ist er bis zu dieser Zahl "
         "solcher Berechtigungen: {most} ({most_share})."
     ),
     "effect.corruption.credentials.falls": (
-        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) von "
+        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g} %) von "
         "Wählenden, die gezielt ausgesucht und korrumpiert wurden, hätte sich der Vorsprung um "
         "{moved} verschieben lassen, und der Sieg wäre nicht mehr sicher; sicher ist er bis zu "
         "dieser Zahl solcher Berechtigungen: {most} ({most_share})."
     ),
     "effect.theft.credentials.open": (
-        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) in "
+        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g} %) in "
         "betrügerischen Händen, die sie nicht aussuchen konnten und alle benutzt haben, hätte sich"
         " der Abstand zwischen zwei Kandidaten um {moved} verschieben lassen."
     ),
     "effect.theft.credentials.stands": (
-        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) in "
+        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g} %) in "
         "betrügerischen Händen, die sie nicht aussuchen konnten und alle benutzt haben, hätte sich"
         " der Vorsprung um {moved} verschieben lassen, und der Sieg bliebe sicher; sicher ist er "
         "bis zu dieser Zahl solcher Berechtigungen: {most} ({most_share})."
     ),
     "effect.theft.credentials.falls": (
-        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g}\u00a0%) in "
+        "Mit {asked:,} von {whole:,} ausgegebenen Berechtigungen ({share:.2g} %) in "
         "betrügerischen Händen, die sie nicht aussuchen konnten und alle benutzt haben, hätte sich"
         " der Vorsprung um {moved} verschieben lassen, und der Sieg wäre nicht mehr sicher; sicher"
         " ist er bis zu dieser Zahl solcher Berechtigungen: {most} ({most_share})."

@@ -1,12 +1,12 @@
 """Figures, titles and the words of pictures."""
 
 FIGURES = {
-    "percent": "{value:.6g}\u00a0%",
-    "percent.nearly_all": "mehr als 99,9999\u00a0%",
-    "chance": "{value:.0f}\u00a0%",
-    "chance.fine": "{value:.1f}\u00a0%",
-    "chance.lowest": "<\u00a0{value:g}\u00a0%",
-    "chance.highest": ">\u00a0{value:g}\u00a0%",
+    "percent": "{value:.6g} %",
+    "percent.nearly_all": "mehr als 99,9999 %",
+    "chance": "{value:.0f} %",
+    "chance.fine": "{value:.1f} %",
+    "chance.lowest": "< {value:g} %",
+    "chance.highest": "> {value:g} %",
     "chance.unknown": "?",
     "places.one": "{place}",
     "places.two": "{best} oder {worst}",

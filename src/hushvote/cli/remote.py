@@ -16,6 +16,7 @@ from hushvote.client.organising import Organised
 from hushvote.client.server import Server
 from hushvote.errors import FileError
 from hushvote.files import reading
+from hushvote.messages import say
 
 SERVER, TOKEN = "HUSHVOTE_SERVER", "HUSHVOTE_TOKEN"
 HERE = "http://127.0.0.1:8000"
@@ -72,7 +73,7 @@ def token_of(path: Path | None) -> str | None:
 def typed_link() -> str:
     """A link from standard input: its first line, or what somebody types, without showing it."""
     if sys.stdin.isatty():
-        return getpass.getpass("The link (not shown): ").strip()
+        return getpass.getpass(say("vote.ask.link") + " ").strip()
     return sys.stdin.readline(LONGEST).strip()
 
 

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from hushvote.client.links import BallotLink, read_link
@@ -32,3 +34,15 @@ def voted(path: Path, number: int | None = None) -> None:
     with path.open(encoding="utf-8-sig", newline="") as file:
         links = [read_link(row["link"]) for row in csv.DictReader(file)]
     vote([link for link in links if isinstance(link, BallotLink)][:number])
+
+
+@contextmanager
+def zone(monkeypatch, name):
+    """The machine stands in another zone."""
+    try:
+        with monkeypatch.context() as other:
+            other.setenv("TZ", name)
+            time.tzset()
+            yield
+    finally:
+        time.tzset()

@@ -45,7 +45,10 @@ def given(server, remote, tmp_path):
 MEANWHILE = {
     "others vote": 'python -m tests.voters "$LINK" 30',
     "the poll is closed": 'hushvote poll close "$ORGANISER" --yes',
-    "the organiser makes an archive": 'hushvote poll archive "$ORGANISER" --out archive',
+    "the organiser makes an archive": (
+        'hushvote poll archive "$ORGANISER" --out archive && '
+        "python -m zipfile -c archive.zip archive"
+    ),
     "a voter votes and keeps the acknowledgement": (
         "printf 'Ann\\nBob\\nCem\\n' | hushvote vote \"$LINK\" --ranking - --yes "
         "--save-ack acknowledgement.json"

@@ -13,7 +13,7 @@ import hushvote as hv
 from hushvote.client.links import BallotLink, OrganiserLink, read_link
 from tests.conftest import names_in, one_sentence
 from tests.hostile import answering, told
-from tests.organising import MAKE, QUESTION, good, made, state_of
+from tests.organising import MAKE, QUESTION, good, made, state_of, zone
 from tests.serving import serving
 
 
@@ -95,8 +95,9 @@ def test_candidates_may_stand_in_one_word_or_in_a_file(hush, tmp_path, way):
         ((*MAKE,), "say when the poll closes"),
         ((*MAKE, "--for", "soon"), "it must be a time such as 90m"),
         ((*MAKE, "--for", "0d"), "it must be a time such as 90m"),
-        ((*MAKE, "--closes", "tomorrow"), "as 2026-12-01T18:00"),
-        ((*MAKE, "--closes", "2001-01-01T10:00"), "must be a time to come"),
+        ((*MAKE, "--for", "999999w"), "at most ten years ahead"),
+        ((*MAKE, "--closes", "2001-01-01T10:00"), "must be a time to come, and 2001-01-01 10:00"),
+        ((*MAKE, "--closes", "2999-01-01T10:00"), "at most ten years ahead"),
         ((*MAKE, "--closes", "2030-01-01T10:00", "--for", "7d"), "leave --for out"),
         ((*MAKE, "--for", "7d", "--names", "a,b"), "leave --names out"),
         (("poll", "create", QUESTION, "--for", "7d"), "name the candidates"),
@@ -271,9 +272,7 @@ def test_on_another_machine_the_digest_is_said_to_be_the_servers(hush, tmp_path,
 
 
 def test_times_are_taken_and_shown_in_the_zone_of_this_machine(hush, monkeypatch):
-    monkeypatch.setenv("TZ", "Europe/Berlin")
-    time.tzset()
-    try:
+    with zone(monkeypatch, "Europe/Berlin"):
         out = " ".join(good(hush(*MAKE, "--closes", "2030-12-01T18:00")).split())
         assert "2030-12-01 18:00 CET (UTC+01:00)" in out
         found = made(hush)
@@ -283,9 +282,28 @@ def test_times_are_taken_and_shown_in_the_zone_of_this_machine(hush, monkeypatch
         assert "Closing time moved to 2030-07-01 20:00 CEST" in out
         said = one_sentence(hush(*MAKE, "--closes", "2030-03-31T02:30"))
         assert "there is no 2030-03-31T02:30 on that day" in said
-    finally:
-        monkeypatch.undo()
-        time.tzset()
+
+
+def test_the_file_of_a_link_must_have_the_right_one(hush, tmp_path, monkeypatch):
+    found = made(hush, "--access", "link")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
+    for text, said in (
+        (found["ballot"], "the ballot's link, which voters have, is not it"),
+        ("name,code\nAnn,1\n", "link.txt does not begin with the link of a poll"),
+        ("\n", "link.txt does not begin with the link of a poll"),
+    ):
+        (tmp_path / "link.txt").write_text(text)
+        for words in (
+            ("close",),
+            ("delete",),
+            ("extend", "--for", "1h"),
+            ("export", "-o", "r.csv"),
+        ):
+            said_now = one_sentence(hush("poll", *words, "--link-file", "link.txt"))
+            assert said in said_now  # and nobody is asked before
+    (tmp_path / "link.txt").write_text(f"{found['organiser']}\n\nmy own notes\n")
+    assert "say --link-file link.txt" in one_sentence(hush("poll", "close", "link.txt"))
+    assert "is closed" in good(hush("poll", "close", "--link-file", "link.txt", "--yes"))
 
 
 def test_what_is_final_asks_first(hush):

@@ -279,7 +279,7 @@ def saved_archive(one) -> zipfile.ZipFile:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_archive_is_what_the_command_writes(browser, server, client, tmp_path, language):
+def test_the_archive_is_what_the_command_writes(browser, server, client, tmp_path, language, run):
     remote, voters = closed(client, 40, access="codes")
     assert remote.send("erasures", voters[0].withdrawal_body()).status_code == 200
     with voter(browser, locale=language) as one:
@@ -290,6 +290,8 @@ def test_the_archive_is_what_the_command_writes(browser, server, client, tmp_pat
         with zipfile.ZipFile(download.value.path()) as packed:
             assert packed.testzip() is None
             packed.extractall(tmp_path)
+        code, out, err = run("verify", str(download.value.path()), "--digest", remote.poll.digest)
+        assert (code, "result.json says what the board comes to" in out) == (0, True), err
     folder = tmp_path / f"hushvote-{remote.poll.id[:8]}"
     named = Named(server.address, remote.poll.id, remote.poll.digest, remote.key)
     with speaking(language):

@@ -124,7 +124,37 @@ def test_a_change_says_what_it_costs_and_a_withdrawal_is_final(run, remote, link
     assert remote.told()["standing"] == 0
     for words in (("--change", *OTHER), RANKED, ("--withdraw", "--yes")):
         assert "that is final" in one_sentence_with_note(run("vote", link, *words))
+    _, out, _ = run("vote", link, "--show", "--save-ack", "gone.json")
+    assert "Your vote is withdrawn: it is not counted, and that is final." in out
+    assert out.count("; it does not stand:") == 2
+    assert "Spent: epsilon 2" in out
+    assert "It proves that your vote was taken back." in out
+    assert "Left:" not in out
+    assert "and stands" not in out
+    told = json.loads(run("vote", link, "--show", "--json")[1])
+    assert (told["standing"], told["changes_left"]) == ("withdrawn", 0)
+    assert not any(one["stands"] for one in told["draws"])
     assert len(keeping.find(remote.poll.digest).acknowledgements) == 4
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "said"),
+    [
+        ("5", ("Chance may have made it say the opposite", "Der Zufall kann ihn das Gegenteil")),
+        ("6", ("At epsilon 6 that protects little", "Bei Epsilon 6 schützt das wenig")),
+    ],
+)
+def test_voters_are_told_that_chance_may_contradict_them(
+    run, client, server, home, monkeypatch, epsilon, said
+):
+    link = link_of(Remote.create(client, epsilon=epsilon), server.address)
+    for language, words in zip(("en", "de"), said, strict=True):
+        monkeypatch.setenv("XDG_STATE_HOME", str(home / language))
+        code, out, _ = run("--lang", language, "vote", link, *RANKED)
+        assert code == 0
+        assert words in " ".join(out.split())
+        done = "Cast. Keep your receipt." if language == "en" else "Abgegeben."
+        assert out.index(words[:20]) < out.index(done)
 
 
 def test_there_is_nothing_to_change_or_withdraw_before_a_cast(run, link):

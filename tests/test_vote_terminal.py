@@ -72,12 +72,29 @@ def test_a_newcomer_ranks_looks_and_casts(place):
         assert place.kept["spent"] == 1
         assert place.kept["request"] is None
         assert "Not yet cast." in shown
+        assert "Chance may have made it say the opposite" in shown.partition("Cast it?")[0]
         t.type("y")
         shown = t.rest()
         assert "Cast. Keep your receipt." in shown
         assert t.code() == 0
     assert place.kept["draws"][0]["ranking"] == [2, 1, 3, 0]
     assert place.remote.told()["casts"] == 1
+
+
+def test_a_german_says_ja(place):
+    german = terminal(
+        *("--lang", "de", "vote", place.link, "--order"), XDG_STATE_HOME=str(place.folder / "state")
+    )
+    with german as t:
+        t.until("1> ")
+        t.type("1 2 3")
+        t.until("[j/N] ")
+        t.type("ja")
+        shown = " ".join(t.until("[j/N] ").split())
+        assert "Gegenteil von dem sagen lassen, was Sie denken." in shown.partition("Abgeben?")[0]
+        t.type("j")
+        assert "Abgegeben. Bewahren Sie die Quittung auf." in t.rest()
+        assert t.code() == 0
 
 
 def test_no_sentence_is_wider_than_the_terminal(place):

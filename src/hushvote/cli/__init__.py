@@ -40,7 +40,7 @@ from hushvote.messages import ENGLISH, language, languages, speaking
 
 INTERRUPTED, UNREAD = 130, 141  # as the shell says for SIGINT and SIGPIPE
 STOPS = (signal.SIGTERM, signal.SIGHUP)
-TRANSLATED = ("tally", "verify")  # commands that speak every language, but for errors
+TRANSLATED = ("tally", "vote", "verify")  # commands that speak every language, but for errors
 
 app = typer.Typer(
     name="hushvote",
@@ -89,7 +89,7 @@ def _global(
         str,
         typer.Option(
             autocompletion=completing(languages),
-            help=f"The language of {' and '.join(TRANSLATED)}: {' or '.join(languages())}.",
+            help=f"The language of {', '.join(TRANSLATED)}: {' or '.join(languages())}.",
             envvar="HUSHVOTE_LANG",
         ),
     ] = ENGLISH,

@@ -13,11 +13,11 @@ from hushvote.client.device import REPORT, Device
 from hushvote.client.voting import Voting
 from hushvote.errors import HushvoteError
 from hushvote.messages import counted, say
-from hushvote.messages.phrases import commas, little_together, odds, protection
+from hushvote.messages.phrases import LITTLE, commas, little_together, odds, protection
 from hushvote.poll.manifest import Poll
 from hushvote.poll.requests import Report
 
-UNDO, YES = "undo", ("y", "yes")
+UNDO = "undo"
 
 
 def at_terminal() -> bool:
@@ -37,7 +37,8 @@ def ask(prompt: str) -> str | None:
 def agrees(question: str) -> bool:
     """Whether somebody says yes, and nothing else."""
     show.say(question)
-    return (ask("[y/N] ") or "").strip().lower() in YES
+    typed = (ask(say("vote.ask") + " ") or "").strip().lower()
+    return typed in say("vote.yes").split()
 
 
 def show_poll(poll: Poll, told: dict[str, Any], shown: Sequence[int], *, shuffled: bool) -> None:
@@ -171,6 +172,10 @@ def show_report(poll: Poll, device: Device, report: Report, address: str) -> Non
     show.say("")
     epsilon = poll.mechanism.epsilon
     show.say(say("vote.factor", factor=odds(epsilon)))
+    if epsilon > LITTLE:
+        show.say(say("vote.little", epsilon=figure(epsilon)), style="bold yellow")
+    else:
+        show.say(say("vote.true"))
     if device.spent > 1:
         show.say(
             say(

@@ -154,7 +154,7 @@ class Booth:
             self._rehearse(ranking)
             return
         if question is None and self._needs_code():
-            typed = getpass.getpass("Your invite code (not shown): ")
+            typed = getpass.getpass(say("vote.ask.code") + " ")
             question = question_of(poll.digest, typed)
         if ranking is None:
             ranking = ballot.rank(poll, shown)
@@ -345,7 +345,7 @@ def save_copies(device: Device, wishes: Wishes) -> None:
     if wishes.save_credential is not None:
         keeping.write_private(wishes.save_credential, device.credential().to_json())
     if wishes.save_ack is not None and not wishes.json:
-        show.say(say("vote.saved.ack"))
+        show.say(say("vote.saved.ack.gone") if device.is_gone else say("vote.saved.ack"))
     if wishes.save_credential is not None and not wishes.json:
         show.say(say("vote.saved.credential"))
 
@@ -373,6 +373,6 @@ def document(kept: keeping.KeptVote) -> dict[str, Any]:
         ],
         "spent": device.spent,
         "epsilon": device.ledger(poll).epsilon(),
-        "changes_left": max(0, poll.changes - device.position),
+        "changes_left": 0 if device.is_gone else max(0, poll.changes - device.position),
         "kept": str(kept.path),
     }

@@ -17,7 +17,7 @@ from hushvote.cli.remote import (
     PollArgument,
     YesOption,
     note_digest,
-    opened,
+    owned,
 )
 from hushvote.client import members
 from hushvote.client.organising import Organised
@@ -68,9 +68,8 @@ def codes(
         refuse_given(given, "--again sends a list that is there; leave {option} out")
     else:
         _check(out, number, people)
-    found = opened(poll, link_file, insecure)
+    found = owned(poll, link_file, insecure)
     found.check_codes()
-    _ = found.named.organiser_link  # without the key nothing is written
     if again is not None:
         members.check_poll(again, found.poll.digest)
         defused, made, path = 0, members.codes_in(again), again
@@ -87,10 +86,12 @@ def codes(
         show.print_json(about)
         return
     if again is None:
-        show.say(f"{len(made):,} codes are in {path}, with a link each, and are issued.")
+        many = f"{len(made):,} codes are in {path}, with a link each, and are issued."
+        one = f"1 code is in {path}, with its link, and is issued."
+        show.say(one if len(made) == 1 else many)
         show.say("Whoever has a code can use it: send each to its person, and nobody the list.")
     else:
-        show.say(f"All {len(made):,} codes in {path} are issued.")
+        show.say(f"Issued: all codes in {path}, {len(made):,} of them.")
     if defused:
         show.note(
             "an apostrophe was put in front of cells that a spreadsheet would run as formulas: "
@@ -169,7 +170,7 @@ def revoke(
         meant = members.codes_of(lines)
     else:
         meant = members.codes_in(Path(source), name or ())
-    found = opened(poll, link_file, insecure)
+    found = owned(poll, link_file, insecure)
     found.check_codes()
     confirm(f"Take back {len(meant):,} of the codes, for good?", yes)
     gone = found.revoke(meant)

@@ -34,7 +34,7 @@ from hushvote.rules import Rule
 
 EXAMPLE = (
     "Example: [bold]hushvote poll create 'Who shall chair?' -c Ann -c Bob -c Cem --epsilon 2 "
-    "--invited 200 --closes 2026-12-01T18:00[/bold]"
+    "--invited 200 --closes '2026-12-01 18:00'[/bold]"
 )
 LONGEST = 1 << 16  # bytes of a file of names
 SHORT = 8  # digits of an id that is shown
@@ -92,11 +92,9 @@ def create(
     ] = 0,
     closes: Annotated[
         str | None,
-        typer.Option(help="When it closes, in the zone of this machine, as in 2026-12-01T18:00."),
+        typer.Option(help=times.CLOSES),
     ] = None,
-    span: Annotated[
-        str | None, typer.Option("--for", help="For how long it is open: 90m, 12h, 7d, 2w.")
-    ] = None,
+    span: Annotated[str | None, typer.Option("--for", help=times.FOR)] = None,
     base_url: Annotated[
         str | None,
         typer.Option(help="The address in links, if voters use another one than --server."),

@@ -11,7 +11,14 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 from hushvote.cli import show
 from hushvote.cli.options import JsonOption
 from hushvote.cli.outputs import check_new, check_output
-from hushvote.cli.remote import InsecureOption, LinkFileOption, PollArgument, note_digest, opened
+from hushvote.cli.remote import (
+    InsecureOption,
+    LinkFileOption,
+    PollArgument,
+    note_digest,
+    opened,
+    owned,
+)
 from hushvote.cli.results import tell
 from hushvote.client import archiving
 from hushvote.client.archiving import Archive, UnsoundError
@@ -66,7 +73,7 @@ def export(
         raise FileError("say where the reports go: --out reports.parquet", code="command.export")
     check_output(out, tuple(KINDS), "an export")
     check_new(out)
-    found = opened(poll, link_file, insecure)
+    found = owned(poll, link_file, insecure)
     kind = KINDS[out.suffix.lower()]
     with _receiving("exporting") as received:
         found.export(kind, out, received)

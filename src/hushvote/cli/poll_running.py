@@ -17,6 +17,7 @@ from hushvote.cli.remote import (
     YesOption,
     note_digest,
     opened,
+    owned,
     server_of,
     token_of,
 )
@@ -40,13 +41,9 @@ SHORT = 8  # digits of an id that is shown
 
 ClosesOption = Annotated[
     str | None,
-    typer.Option(
-        "--closes", help="The new time, in the zone of this machine, as in 2026-12-01T18:00."
-    ),
+    typer.Option("--closes", help=times.CLOSES),
 ]
-ForOption = Annotated[
-    str | None, typer.Option("--for", help="Open for so long from now: 90m, 12h, 7d, 2w.")
-]
+ForOption = Annotated[str | None, typer.Option("--for", help=times.FOR)]
 
 
 # --- looking ---------------------------------------------------------------------------------
@@ -252,7 +249,7 @@ def extend(
 ) -> None:
     """Move the closing time of an open poll; everybody can see that in its log."""
     new = times.closing(closes, span)
-    found = opened(poll, link_file, insecure)
+    found = owned(poll, link_file, insecure)
     told = found.told()
     if new < told.closes and not told.closed:
         confirm(
@@ -275,7 +272,7 @@ def close(
     json: JsonOption = False,
 ) -> None:
     """Close a poll for good: it never opens again."""
-    found = opened(poll, link_file, insecure)
+    found = owned(poll, link_file, insecure)
     told = found.told()
     if not told.closed:
         numbers, least = told.numbers, found.poll.turnout
@@ -312,7 +309,7 @@ def delete(
     json: JsonOption = False,
 ) -> None:
     """Delete a poll with all its reports from the server, and its key from this machine."""
-    found = opened(poll, link_file, insecure)
+    found = owned(poll, link_file, insecure)
     told = found.told()
     confirm(
         f"“{found.poll.question}” has {counted(told.numbers['standing'], 'report')}"

@@ -16,6 +16,7 @@ from hushvote.client.organising import Organised
 from hushvote.client.server import Server
 from hushvote.errors import FileError
 from hushvote.files import reading
+from hushvote.messages import say
 
 SERVER, TOKEN = "HUSHVOTE_SERVER", "HUSHVOTE_TOKEN"
 HERE = "http://127.0.0.1:8000"
@@ -30,7 +31,12 @@ PollArgument = Annotated[
     ),
 ]
 LinkFileOption = Annotated[
-    Path | None, typer.Option("--link-file", help="A file with the poll's link, in place of POLL.")
+    Path | None,
+    typer.Option(
+        "--link-file",
+        help="A file with the poll's link in its first line, in place of POLL. What only the "
+        "organiser may do needs the organiser's link, which is a key and best kept in a file.",
+    ),
 ]
 ServerOption = Annotated[
     str | None, typer.Option(help=f"The server's address; or set {SERVER}. Default: {HERE}.")
@@ -49,6 +55,13 @@ def opened(poll: str | None, link_file: Path | None, insecure: bool) -> Organise
     """The poll that was named."""
     found = named(_text(poll, link_file))
     return Organised(found, Server(found.server, insecure=insecure))
+
+
+def owned(poll: str | None, link_file: Path | None, insecure: bool) -> Organised:
+    """The same for what only its organiser may do: refused before anything is asked."""
+    found = opened(poll, link_file, insecure)
+    _ = found.named.organiser_link  # which there is not without the key
+    return found
 
 
 def server_of(address: str | None, insecure: bool) -> Server:
@@ -72,7 +85,7 @@ def token_of(path: Path | None) -> str | None:
 def typed_link() -> str:
     """A link from standard input: its first line, or what somebody types, without showing it."""
     if sys.stdin.isatty():
-        return getpass.getpass("The link (not shown): ").strip()
+        return getpass.getpass(say("vote.ask.link") + " ").strip()
     return sys.stdin.readline(LONGEST).strip()
 
 
@@ -88,13 +101,17 @@ def note_digest(organised: Organised) -> None:
 def _text(poll: str | None, link_file: Path | None) -> str:
     if link_file is not None:
         refuse_given({"POLL": poll}, "--link-file names the poll already; leave {option} out")
-        with reading(link_file) as file:
-            return file.read(LONGEST).decode(errors="replace").strip()
+        return _first_line(link_file)
     if poll == "-":
         return typed_link()
     if poll is None:
         raise FileError(
             "name the poll: by its link, or by the beginning of its id (hushvote poll list)",
+            code="command.poll",
+        )
+    if "/" not in poll and "." in poll and Path(poll).is_file():  # no link, and no id
+        raise FileError(
+            f"{poll} is a file: to read the poll's link from it, say --link-file {poll}",
             code="command.poll",
         )
     if is_organisers(poll) and show.err.is_terminal:
@@ -103,3 +120,17 @@ def _text(poll: str | None, link_file: Path | None) -> str:
             "which stays in the shell's history: better use - or --link-file"
         )
     return poll
+
+
+def _first_line(path: Path) -> str:
+    """The link that a file has; what else may stand below is the organiser's own affair."""
+    with reading(path) as file:
+        lines = file.read(LONGEST).decode(errors="replace").split()
+    if not lines or "/" not in lines[0]:
+        raise FileError(
+            f"{path} does not begin with the link of a poll, which is as in "
+            "https://vote.example.org/o/<32 hex digits>#<64 hex digits> for its organiser",
+            code="link.form",
+            path=path,
+        )
+    return lines[0]

@@ -37,6 +37,7 @@ from hushvote.poll.auditing import (
 from hushvote.poll.board import is_board, open_board
 from hushvote.poll.header import BoardError
 from hushvote.poll.manifest import Poll
+from hushvote.poll.unpacking import is_zip, unpack
 from hushvote.poll.verifying import LONGEST_ACK, Ack, Finding, Progress, Verification, verify_board
 
 EXAMPLE = (
@@ -53,8 +54,8 @@ def verify(
     source: Annotated[
         str,
         typer.Argument(
-            help="A board (JSON lines), the folder of an archive, or the link of a poll, whose "
-            "board is fetched; - reads the link from standard input."
+            help="A board (JSON lines), an archive (its folder, or a .zip), or the link of a poll, "
+            "whose board is fetched; - reads the link from standard input."
         ),
     ],
     digest: Annotated[
@@ -89,7 +90,7 @@ def verify(
         board = Path(folder) / "board.jsonl" if save_board is None else save_board
         if link is None:
             check = _Check(Path(source), digest, ack or [], mine=mine)
-            found = check.local()
+            found = check.local(Path(folder))
         else:
             check = _Check(board, link.digest, ack or [], mine=mine)
             found = check.remote(link, Server(link.server, insecure=insecure))
@@ -128,13 +129,13 @@ class _Check:
         self.link: BallotLink | None = None
         self._lost: str | None = None  # the receipt of a request that had no answer
 
-    def local(self) -> Verification:
-        """Check a file or a folder."""
+    def local(self, room: Path) -> Verification:
+        """Check a file or a folder; a zip is unpacked into a room of its own."""
         if self.path.is_dir():
-            if (poll := _without_board(self.path)) is not None:
-                return self._unpublished(poll)
-            check_archive(self.path)
-            return self._verified(self.path / BOARD)
+            return self._archived(self.path)
+        if is_zip(self.path):
+            unpack(self.path, room)
+            return self._archived(room)
         if not is_board(self.path):
             _refuse_ack(self.path)
             open_board(self.path)  # which says why it is none
@@ -159,6 +160,13 @@ class _Check:
             return verify_acks(poll, link.digest, self.acks, closed=error.code != OPEN)
         return self._verified(self.path)
 
+    def _archived(self, folder: Path) -> Verification:
+        """Check an archive."""
+        if (poll := _without_board(folder)) is not None:
+            return self._unpublished(poll)
+        check_archive(folder)
+        return self._verified(folder / BOARD, folder)
+
     def _unpublished(self, poll: Poll) -> Verification:
         """Check what can be of an archive without a board."""
         if self.mine:
@@ -172,26 +180,26 @@ class _Check:
             )
         return verify_acks(poll, self.digest, self.acks, closed=True)
 
-    def _verified(self, board: Path) -> Verification:
+    def _verified(self, board: Path, archive: Path | None = None) -> Verification:
         """Check what should be a board; one that cannot be read as such does not hold."""
         try:
             if board.stat().st_size == 0:
                 raise BoardError("there is nothing in it", code="board.header")
-            return self._checked(board)
+            return self._checked(board, archive)
         except BoardError as error:
             if error.code == STRANGER:
                 raise
             return damaged(self.digest, error)
 
-    def _checked(self, board: Path) -> Verification:
+    def _checked(self, board: Path, archive: Path | None) -> Verification:
         poll = open_board(board).poll
         if self.mine and self.link is None:
             self._take_mine(self.digest or poll.digest)
         with show.progress("checking", None) as advance:
-            if self.path == board:
+            if archive is None:
                 found = verify_board(board, self.digest, self.acks, advance)
             else:
-                found = verify_archive(self.path, self.digest, self.acks, advance)
+                found = verify_archive(archive, self.digest, self.acks, advance)
         if self._lost is None:
             return found
         taken = bool(look_for(board, [self._lost]))

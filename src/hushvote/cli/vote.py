@@ -251,17 +251,15 @@ def _show(link: BallotLink, wishes: Wishes) -> None:
     if device.request is not None:
         show.say(say("vote.show.unanswered"), style="yellow")
     for draw in told["draws"]:
-        key = "stands" if draw["stands"] else "drawn"
+        key = "stands" if draw["stands"] else "gone" if device.is_gone else "drawn"
         show.say(say(f"vote.draw.{key}", ranking=commas(draw["ranking"])))
         show.say(f"    {draw['words']}")
-    show.say(
-        say(
-            "vote.show.left",
-            draws=counted(device.left(poll), "draw"),
-            changes=counted(told["changes_left"], "change"),
-            epsilon=ballot.figure(told["epsilon"]),
-        )
-    )
+    spent = ballot.figure(told["epsilon"])
+    if device.is_gone:
+        show.say(say("vote.show.gone", epsilon=spent))
+    else:
+        draws, changes = counted(device.left(poll), "draw"), counted(told["changes_left"], "change")
+        show.say(say("vote.show.left", draws=draws, changes=changes, epsilon=spent))
     show.say(say("vote.show.path"))
     show.line(f"  {kept.path}")
     save_copies(device, wishes)

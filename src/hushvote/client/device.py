@@ -215,6 +215,11 @@ class Device:
         return secret_of(self.seed, self.position).hex()
 
     @property
+    def is_gone(self) -> bool:
+        """Whether the vote was taken back, which is final."""
+        return self.standing in (WITHDRAWN, ERASED)
+
+    @property
     def receipt(self) -> str:
         """Under which the report stands, or is to stand."""
         return receipt_of(bytes.fromhex(self.secret)).hex()
@@ -228,7 +233,7 @@ class Device:
         self._check_poll(poll)
         if self.request is not None:
             _unanswered()
-        if self.standing in (WITHDRAWN, ERASED):
+        if self.is_gone:
             raise PollError(
                 f"your vote is {self.standing}, and that is final", code="state.withdrawn"
             )

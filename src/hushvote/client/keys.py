@@ -46,11 +46,12 @@ class Named:
 
     @property
     def organiser_link(self) -> OrganiserLink:
-        """The link that opens the poll to its organiser."""
+        """The link that opens the poll to its organiser; refused where its key is not known."""
         if self.key is None:
             raise PollError(
-                "this needs the organiser's key: give the organiser's link, which has it behind "
-                "its #, or the id of a poll whose key is kept on this machine",
+                "this needs the organiser's key, and the ballot's link, which voters have, is not "
+                "it: give the organiser's link, which has /o/ in it and the key behind its #, or "
+                "the id of a poll whose key is kept on this machine",
                 code="link.key",
             )
         return OrganiserLink(self.address, self.id, self.key)

@@ -88,6 +88,8 @@ def _is_manifest(path: Path, found: Verification) -> bool:
 
 def _is_result(path: Path, found: Verification) -> bool:
     """Whether a result is the one that the board gives, but for rounding."""
+    if path.stat().st_size == 0:
+        return False
     with reading(path) as file:
         raw = file.read(LARGEST)
     counted = recounted(open_board(path.with_name(BOARD)))

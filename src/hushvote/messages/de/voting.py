@@ -1,5 +1,7 @@
 """What a voter is told at a terminal, from the first look to the receipt."""
 
+from hushvote.messages.de.pages import BALLOT
+
 VOTING = {
     "vote.choices.all": "Bringen Sie alle {d} in Ihre Reihenfolge, das Beste zuerst.",
     "vote.choices.some": (
@@ -47,11 +49,17 @@ VOTING = {
         "Wer das sieht, kann die eigenen Chancen, Ihre Stimme zu erraten, auf höchstens das "
         "{factor}-Fache erhöhen, ganz gleich, was sonst noch bekannt ist."
     ),
+    "vote.true": BALLOT["leaves.true"],
+    "vote.little": BALLOT["leaves.little"],
     "vote.factor.all": (
         "Wer das und die anderen sieht, die Sie ausgelost haben, insgesamt {spent}, kann sie auf "
         "höchstens das {factor}-Fache erhöhen: insgesamt Epsilon {epsilon}."
     ),
     "vote.together": ("Zusammen sind {reports:,} Meldungen Epsilon {epsilon}: Das schützt wenig."),
+    "vote.ask": "[j/N]",
+    "vote.yes": "j ja",
+    "vote.ask.link": "Der Link (nicht zu sehen):",
+    "vote.ask.code": "Ihr Einladungscode (nicht zu sehen):",
     "vote.ask.cast": "Abgeben?",
     "vote.ask.change": "Ihre Stimme so ändern?",
     "vote.kept": (
@@ -169,16 +177,28 @@ VOTING = {
     "vote.saved.ack": (
         "Die Bestätigung ist gespeichert. Sie beweist, welche Meldung Ihre ist, mehr nicht."
     ),
+    "vote.saved.ack.gone": (
+        "Die Bestätigung ist gespeichert. Sie beweist, dass Ihre Stimme zurückgenommen ist."
+    ),
     "vote.standing.nothing": "Es gilt keine Stimme von Ihnen.",
     "vote.standing.report": "Ihre Stimme gilt.",
-    "vote.standing.withdrawn": "Ihre Stimme ist zurückgezogen.",
-    "vote.standing.erased": "Ihre Stimme ist gelöscht.",
+    "vote.standing.withdrawn": (
+        "Ihre Stimme ist zurückgezogen: Sie wird nicht gezählt, und das ist endgültig."
+    ),
+    "vote.standing.erased": (
+        "Ihre Stimme ist gelöscht: Sie wird nicht mehr aufbewahrt, und das ist endgültig."
+    ),
     "vote.show.unanswered": (
         "Was zuletzt gesendet wurde, hat noch keine Antwort; noch einmal abzustimmen sendet es "
         "noch einmal."
     ),
     "vote.draw.drawn": "Ausgelost zu {ranking}:",
     "vote.draw.stands": "Ausgelost zu {ranking}, und gültig:",
+    "vote.draw.gone": "Einst ausgelost zu {ranking}; gültig ist das nicht:",
     "vote.show.left": "Übrig: {draws}, {changes}. Verbraucht: Epsilon {epsilon}.",
+    "vote.show.gone": (
+        "Sie können in dieser Abstimmung nicht noch einmal abstimmen. Verbraucht: Epsilon "
+        "{epsilon}, denn was gesendet wurde, ist gesehen."
+    ),
     "vote.show.path": "All das ist hier aufbewahrt, für Sie allein:",
 }

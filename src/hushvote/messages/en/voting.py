@@ -1,5 +1,7 @@
 """What a voter is told at a terminal, from the first look to the receipt."""
 
+from hushvote.messages.en.pages import BALLOT
+
 VOTING = {
     "vote.choices.all": "Rank all {d} of them, best first.",
     "vote.choices.some": "Rank as many of the {d} as you like, best first.",
@@ -31,11 +33,17 @@ VOTING = {
         "Whoever sees this can multiply their odds about your vote by at most {factor}, whatever "
         "else they know."
     ),
+    "vote.true": BALLOT["leaves.true"],
+    "vote.little": BALLOT["leaves.little"],
     "vote.factor.all": (
         "Whoever sees this and the others that you drew, {spent} in all, can multiply them by at "
         "most {factor}: epsilon {epsilon} in all."
     ),
     "vote.together": "{reports:,} reports together are epsilon {epsilon}: that protects little.",
+    "vote.ask": "[y/N]",
+    "vote.yes": "y yes",
+    "vote.ask.link": "The link (not shown):",
+    "vote.ask.code": "Your invite code (not shown):",
     "vote.ask.cast": "Cast it?",
     "vote.ask.change": "Change your vote to it?",
     "vote.kept": "Not cast. The report is kept, and the same ranking will send it.",
@@ -124,13 +132,19 @@ VOTING = {
         "The credential is saved. Whoever has it can change or withdraw your vote: keep it secret."
     ),
     "vote.saved.ack": "The acknowledgement is saved. It proves which report is yours, no more.",
+    "vote.saved.ack.gone": "The acknowledgement is saved. It proves that your vote was taken back.",
     "vote.standing.nothing": "No vote of yours stands.",
     "vote.standing.report": "Your vote stands.",
-    "vote.standing.withdrawn": "Your vote is withdrawn.",
-    "vote.standing.erased": "Your vote is erased.",
+    "vote.standing.withdrawn": "Your vote is withdrawn: it is not counted, and that is final.",
+    "vote.standing.erased": "Your vote is erased: it is no longer kept, and that is final.",
     "vote.show.unanswered": "What was sent last has no answer yet; to vote again sends it again.",
     "vote.draw.drawn": "Drawn for {ranking}:",
     "vote.draw.stands": "Drawn for {ranking}, and stands:",
+    "vote.draw.gone": "Once drawn for {ranking}; it does not stand:",
     "vote.show.left": "Left: {draws}, {changes}. Spent: epsilon {epsilon}.",
+    "vote.show.gone": (
+        "You cannot vote again in this poll. Spent: epsilon {epsilon}, since what was sent has "
+        "been seen."
+    ),
     "vote.show.path": "All this is kept here, for you alone:",
 }

@@ -1,8 +1,8 @@
 """Regenerate docs/small-polls.md: how often a small poll of real voters certifies its winner.
 
 Usage: HUSHVOTE_BALLOTS=FOLDER python docs/small_polls.py [--polls 1000] [--processes 1]. FOLDER has
-PrefLib files; of each, the voters count who ranked everybody. 1,000 polls in each of 36 cells take
-some ten minutes on one core.
+the PrefLib files of `ELECTIONS`, which are told by their titles; of each, the voters count who
+ranked everybody. 1,000 polls in each of 36 cells take some ten minutes on one core.
 """
 
 import argparse
@@ -23,11 +23,11 @@ from hushvote.planning import most_lead
 from hushvote.rankings import Orders
 
 LEVEL = 0.95
-ELECTIONS = {
-    "Summer Hill 2023": "nsw2023-summer-hill-d5.soc",
-    "Ballina 2015": "nsw2015-ballina-d7.soc",
-    "Camden 2019": "nsw2019-camden-d7.soi",
-    "Lismore 2023": "nsw2023-lismore-d8.soc",
+ELECTIONS = {  # titles of PrefLib files, and their names there
+    "Summer Hill 2023": "00058-00000262.soi",
+    "Ballina 2015": "00058-00000003.soi",
+    "Camden 2019": "00058-00000106.soi",
+    "Lismore 2023": "00058-00000231.soi",
 }
 KINDS = {
     "a clear favourite": ("Lismore 2023",),
@@ -106,10 +106,14 @@ voters at epsilon 5, though more than half of such polls certified the winner.
 ## Where the votes come from
 
 Four elections in New South Wales, and of each those voters who ranked all candidates. (They are
-those voters only, not the whole election. PrefLib, data set 58, © State of New South Wales through
-the NSW Electoral Commission, CC BY 4.0.) For every poll, so many of them were drawn at random, with
-replacement. The true winner is the one of the plain count of just these. Then their votes were
-randomised, counted and judged. With the ballots in a folder,
+those voters only, not the whole election. © State of New South Wales through the NSW Electoral
+Commission, CC BY 4.0.) For every poll, so many of them were drawn at random, with replacement. The
+true winner is the one of the plain count of just these. Then their votes were randomised, counted
+and judged.
+
+The ballots are data set 00058 of [PrefLib](https://www.preflib.org): the files `00058-00000262.soi`
+(Summer Hill), `00058-00000003.soi` (Ballina), `00058-00000106.soi` (Camden) and
+`00058-00000231.soi` (Lismore). With these in a folder,
 
 <!-- not run: it takes ten minutes, and ballots that do not come with hushvote -->
 
@@ -164,6 +168,16 @@ def cells() -> list[Cell]:
     return [Cell(*one) for one in itertools.product(ELECTIONS, VOTERS, EPSILONS)]
 
 
+def file_of(folder: Path, election: str) -> Path:
+    """The file of the folder that has this title, whatever its name is."""
+    for path in sorted(folder.glob("*.so[ci]")):
+        if f"# TITLE: {election}\n" in path.read_text(encoding="utf-8"):
+            return path
+    raise FileNotFoundError(
+        f"{folder} has no ballots of {election}: PrefLib, {ELECTIONS[election]}"
+    )
+
+
 def complete_rankings(path: Path) -> Orders:
     """The ballots of a PrefLib file that rank everybody, one row a voter."""
     text = path.read_text(encoding="utf-8")
@@ -186,7 +200,7 @@ def plan_of(rule: hv.Rule, epsilon: float, n: int) -> float:
 def simulate(folder: Path, cell: Cell, polls: int, seed: int) -> Counts:
     """Draw the voters of every poll anew, then let them vote."""
     rng = np.random.default_rng(seed)
-    everybody = complete_rankings(folder / ELECTIONS[cell.election])
+    everybody = complete_rankings(file_of(folder, cell.election))
     d = everybody.shape[1]
     made = hv.mechanism("duel", hv.borda(d), cell.epsilon)
     enough = plan_of(made.rule, cell.epsilon, cell.n)

@@ -2,24 +2,29 @@
 
     python docs/winners.py FOLDER
 
-takes some twenty seconds. FOLDER has PrefLib files of complete rankings (.soc). The voters of every
-simulated poll are drawn from a file with replacement; the right winner is that of these voters.
+takes some twenty seconds. FOLDER has the PrefLib files of `ELECTIONS`; of each, the voters count
+who ranked everybody. The voters of every simulated poll are drawn from them with replacement; the
+right winner is that of these voters.
 """
 
 import os
 import sys
+import tempfile
 from pathlib import Path
+
+from small_polls import complete_rankings, file_of
 
 import hushvote as hv
 
+ELECTIONS = ("Ballina 2015", "Lismore 2023", "Summer Hill 2023")
 MECHANISMS = ("duel", "additive", "laplace")
 EPSILONS = (0.5, 1, 2)
 VOTERS = (1_000, 10_000, None)
 RUNS = 400
 
 
-def row(path: Path, n: int | None) -> str:
-    """One file and number of voters."""
+def row(election: str, path: Path, n: int | None) -> str:
+    """One election and number of voters."""
     found = hv.simulate(
         "borda",
         n=n,
@@ -33,7 +38,7 @@ def row(path: Path, n: int | None) -> str:
     by = {(point["mechanism"], point["epsilon"]): point["mean"] for point in found}
     cells = [f"{100 * by[name, float(e)]:.0f}" for name in MECHANISMS for e in EPSILONS]
     size = f"{found[0]['n']:,}" + (" (all)" if n is None else "")
-    return f"| {path.stem} | {found[0]['d']} | {size} | {' | '.join(cells)} |"
+    return f"| {election} | {found[0]['d']} | {size} | {' | '.join(cells)} |"
 
 
 def main() -> None:
@@ -41,9 +46,13 @@ def main() -> None:
     heads = [f"{name} {e:g}" for name in MECHANISMS for e in EPSILONS]
     print(f"| ballots | d | voters | {' | '.join(heads)} |")
     print("|---|--:|--:" + "|--:" * len(heads) + "|")
-    for path in sorted(Path(sys.argv[1]).glob("*.soc"), key=lambda path: path.name):
-        for n in VOTERS:
-            print(row(path, n), flush=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        for election in ELECTIONS:
+            votes = complete_rankings(file_of(Path(sys.argv[1]), election))
+            path = Path(scratch) / "complete.soc"
+            hv.write_rankings(path, hv.Rankings(votes))
+            for n in VOTERS:
+                print(row(election, path, n), flush=True)
 
 
 if __name__ == "__main__":

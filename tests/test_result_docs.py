@@ -1,4 +1,4 @@
-"""The pages on results: commands run on real ballots, and figures are right."""
+"""The page on results: commands run on what comes with hushvote, and figures are right."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.test_docs import blocks, blurred, commands, read, run, squeezed
 PAGE = "docs/results.md"
 
 
-def test_console_blocks_show_what_the_commands_print(ballots, tmp_path):
+def test_console_blocks_show_what_the_commands_print(tmp_path):
     shown = [c for kind, block in blocks(PAGE) if kind == "console" for c in commands(block)]
     assert sum("hushvote tally" in command for command, _ in shown) == 3
     for command, lines in shown:
@@ -25,8 +25,8 @@ def test_an_organiser_reads_the_page_in_five_minutes():
     assert len(prose.split()) < 900
 
 
-def test_the_plain_count_is_the_one_on_the_page(ballots):
-    votes = hv.read_rankings(ballots / "nsw2023-summer-hill-d5.soc")
+def test_the_plain_count_is_the_one_on_the_page():
+    votes = hv.example("council")
     means = sorted((float(t) / votes.n for t in votes.totals(hv.borda(5))), reverse=True)
     *most, last = (f"{mean:.3f}" for mean in means)
     assert f"{', '.join(most)} and {last}" in squeezed(read(PAGE))

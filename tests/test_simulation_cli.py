@@ -36,7 +36,7 @@ def test_a_table_names_rule_voters_and_metrics(run):
     assert (code, err) == (0, "")
     assert "borda over 4 candidates, 60 voters, electorate paper" in out
     assert "additive:k=2" in out
-    assert "tve: total variation error; aow: accuracy of the winner." in out
+    assert "mean.\ntve: total variation error; aow: accuracy of the winner.\n" in out
 
 
 @pytest.mark.parametrize("columns", ["80", "30"])

@@ -88,11 +88,22 @@ def test_a_cell_is_lived_through_anew(ballots):
 
 
 def test_only_voters_who_ranked_everybody_count(ballots):
-    for name, file in small_polls.ELECTIONS.items():
-        orders = small_polls.complete_rankings(ballots / file)
+    for name in small_polls.ELECTIONS:
+        file = small_polls.file_of(ballots, name)
+        orders = small_polls.complete_rankings(file)
         rule = hv.borda(orders.shape[1])
-        if file.endswith(".soc"):
-            assert hv.totals(orders, rule) == hv.read_rankings(ballots / file).totals(rule), name
+        if file.suffix == ".soc":
+            assert hv.totals(orders, rule) == hv.read_rankings(file).totals(rule), name
         else:
             assert len(orders) == 11_873
             assert (np.sort(orders, axis=1) == np.arange(rule.d)).all()
+
+
+def test_the_files_to_fetch_are_named_on_the_pages_that_use_them():
+    for file in small_polls.ELECTIONS.values():
+        assert f"`{file}`" in page()
+    shown = (DOCS / "simulation.md").read_text(encoding="utf-8")
+    named = {name for name in small_polls.ELECTIONS if f"| {name} | " in shown}
+    files = set(re.findall(r"`(00058-\d{8}\.soi)`", shown))
+    assert files == {small_polls.ELECTIONS[name] for name in named}
+    assert len(files) == 3

@@ -170,10 +170,9 @@ def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
         table.add_row(*cells, *(_point(point) for point in points))
     show.print_table(table)
     words = "; ".join(f"{name}: {METRICS[name]}" for name in asked.metrics)
-    show.say(
-        f"{asked.runs:,} polls, seed {asked.seed}; ± one standard error of the mean.\n{words}.",
-        style="dim",
-    )
+    polls = f"{asked.runs:,} polls, seed {asked.seed}; ± one standard error of the mean."
+    for sentence in (polls, f"{words}."):
+        show.say(sentence, style="dim")
 
 
 def _point(row: dict[str, Any]) -> str:

@@ -24,6 +24,11 @@ def server(tmp_path_factory):
         yield running
 
 
+def test_one_code_is_not_one_codes(hush):
+    out = good(hush("poll", "codes", made(hush)["id"], "--number", "1", "--out", "one.csv"))
+    assert "1 code is in one.csv, with its link, and is issued." in out
+
+
 def test_codes_let_people_vote_and_revoked_ones_do_not(hush, tmp_path, server):
     found = made(hush)
     (tmp_path / "members.csv").write_text("name;mail\nÄnn;a@x\nBob;b@x\n=1+1;c@x\n", "utf-8")

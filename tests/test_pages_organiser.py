@@ -147,14 +147,16 @@ def test_what_the_levels_mean_follows_what_is_typed(browser, server):
         one.open(f"{server.address}/new")
         fill(one, "60")
         levels = one.page.locator(".choice", has_text="Very secret")
-        expect(levels).to_contain_text("60 voters can be sure of nothing")
+        expect(levels).to_contain_text("Even if all 60 vote, no lead is enough to be sure")
         expect(levels).to_contain_text("by 2.72 at most (local epsilon 1)")
         warning = one.page.locator(".notice.warn")
         expect(warning).to_contain_text("too small to decide anything")
-        fewest = re.search(r"Invite ([\d,]+) people or more", warning.inner_text())
-        assert fewest
+        plenty = re.search(r"so many that ([\d,]+) people vote", warning.inner_text())
+        assert plenty
+        decided = levels.locator("p").last.inner_text()
+        assert re.findall(r"\d+", decided) == ["60"]  # no other number of people beside that one
         one.page.get_by_label("How many people are invited").fill("20000")
-        expect(levels).to_contain_text("20,000 voters can most likely be sure of the winner")
+        expect(levels).to_contain_text("If all 20,000 vote, a lead of 0.")
         expect(levels).to_contain_text("crowd epsilon 0.0")
         expect(warning).to_have_count(0)
         one.page.get_by_text("By one link for all").click()
@@ -167,6 +169,24 @@ def test_what_the_levels_mean_follows_what_is_typed(browser, server):
         assert 3 <= len(asked) <= 8  # not one for every key
         sent = " ".join(request.post_data or "" for request in asked)
         assert not any(text in sent for text in (QUESTION, *NAMES))
+
+
+@pytest.mark.parametrize(
+    ("invited", "said"),
+    [
+        ("10", "Too few: nothing is ever shown of fewer than 20 votes."),
+        ("20", "fewer than 20 votes: at least 20 of these 20 have to vote."),
+        ("39", "fewer than 20 votes: at least 20 of these 39 have to vote."),
+        ("40", "Nothing is ever shown of fewer than 20 votes, half of these."),
+        ("101", "Nothing is ever shown of fewer than 51 votes, half of these."),
+    ],
+)
+def test_the_turnout_of_few_is_one_statement(browser, server, invited, said):
+    with voter(browser, viewport=DESK) as one:
+        one.open(f"{server.address}/new")
+        field = one.page.get_by_label("How many people are invited")
+        field.fill(invited)
+        expect(field.locator("..")).to_contain_text(said)
 
 
 def test_a_long_paste_is_previewed_up_to_what_a_poll_may_have(browser, server):
@@ -193,7 +213,7 @@ def test_a_plan_that_is_no_longer_wanted_is_not_waited_for(browser, server):
         assert stopped.value == sent.value
         one.page.unroute("**/plans")
         levels = one.page.locator(".choice", has_text="Very secret")
-        expect(levels).to_contain_text("20,000 voters can most likely be sure of the winner")
+        expect(levels).to_contain_text("If all 20,000 vote, a lead of 0.")
 
 
 def test_an_epsilon_that_protects_little_is_warned_of(browser, server):

@@ -99,7 +99,9 @@ def test_too_few_reports_make_no_board(tmp_path):
     held = Election(poll_of())
     for _ in range(19):
         held.cast()
-    with pytest.raises(hv.PollError, match="only 19 reports stand") as caught:
+    with pytest.raises(
+        hv.PollError, match="a board needs 20 reports that stand, but there are 19"
+    ) as caught:
         held.write(tmp_path / "board.jsonl")
     assert caught.value.code == "board.turnout"
     assert list(tmp_path.iterdir()) == []

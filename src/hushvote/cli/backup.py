@@ -83,7 +83,9 @@ def _bar(stack: ExitStack, what: str) -> Callable[[int], Progress]:
 
 
 def _counted(made: "Backup") -> str:
-    return f"{made.polls:,} poll{'s' * (made.polls != 1)} in {made.rows:,} rows"
+    return (
+        f"{made.polls:,} poll{'s' * (made.polls != 1)} in {made.rows:,} row{'s' * (made.rows != 1)}"
+    )
 
 
 def _moment(made: "Backup") -> str:

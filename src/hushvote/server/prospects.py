@@ -39,8 +39,7 @@ class Prospect:
     most: float  # the largest lead that there can be
     low: float  # scores of the last and the first place
     high: float
-    fewest: int  # voters who most likely certify the largest lead
-    plenty: int  # voters who most likely certify half of it
+    plenty: int  # voters who most likely certify half of the largest
 
 
 def prospect(asked: Question) -> Prospect:
@@ -60,7 +59,6 @@ def prospect(asked: Question) -> Prospect:
         most,
         float(rule.scores[-1]),
         float(rule.scores[0]),
-        voters_needed(made, most, seats=asked.seats),
         voters_needed(made, most / 2, seats=asked.seats),
     )
 

@@ -48,8 +48,11 @@ CREATE = {
     "wichtigsten.",
     "who": "Wer abstimmt, und bis wann",
     "invited": "Wie viele eingeladen sind",
-    "invited.how": "Unter {turnout} Stimmen wird nie etwas gezeigt: der Hälfte davon, und "
-    "mindestens 20.",
+    "invited.how": "Unter {turnout} Stimmen, der Hälfte davon, wird nie etwas gezeigt.",
+    "invited.least": "Unter {turnout} Stimmen wird nie etwas gezeigt: Von diesen {voters} müssen "
+    "mindestens {turnout} abstimmen.",
+    "invited.few": "Zu wenige: Unter {turnout} Stimmen wird nie etwas gezeigt. Stimmen Sie geheim "
+    "auf Papier ab.",
     "access": "Wie sie teilnehmen",
     "access.codes": "Mit einem Code für jede Person: Niemand stimmt zweimal ab",
     "access.codes.how": "Sie erzeugen die Codes auf der nächsten Seite, in Ihrem Browser, und "
@@ -75,13 +78,15 @@ CREATE = {
     "Stufe verbirgt eine so kleine Menge niemanden.",
     "means.board.link": "Wer den Aushang liest: keine bessere Grenze als diese, denn mit einem "
     "Link kann jemand mehrfach abstimmen.",
-    "means.lead": "{voters} Stimmen zeigen höchstwahrscheinlich sicher, wer gewonnen hat, wenn "
-    "der Vorsprung {lead} Punkte oder mehr beträgt, wo die Punkte von {low} bis {high} gehen.",
-    "means.lead.seats": "{voters} Stimmen zeigen höchstwahrscheinlich sicher, wer die {seats} "
-    "Sitze bekommt, wenn der letzte davon {lead} Punkte oder mehr vor dem nächsten liegt, wo die "
-    "Punkte von {low} bis {high} gehen.",
-    "means.none": "{voters} Stimmen zeigen nichts sicher, wie groß der Vorsprung auch ist. Es "
-    "braucht mindestens {fewest}.",
+    "means.lead": "Wenn alle {voters} abstimmen, genügt höchstwahrscheinlich ein Vorsprung ab "
+    "{lead}, um sicher zu sein, wer gewonnen hat, wo die Punkte von {low} bis {high} gehen.",
+    "means.lead.seats": "Wenn alle {voters} abstimmen, genügt höchstwahrscheinlich ein Vorsprung "
+    "ab {lead} des letzten gewählten Kandidaten vor dem nächsten, um sicher zu sein, wer die "
+    "{seats} Sitze bekommt, wo die Punkte von {low} bis {high} gehen.",
+    "means.none": "Selbst wenn alle {voters} abstimmen, genügt kein Vorsprung, um sicher zu sein, "
+    "wer gewonnen hat.",
+    "means.none.seats": "Selbst wenn alle {voters} abstimmen, genügt kein Vorsprung, um sicher zu "
+    "sein, wer die {seats} Sitze bekommt.",
     "means.unknown": "Was so viele Stimmen entscheiden können, lässt sich hier nicht schnell "
     "genug berechnen.",
     "computing": "Wird berechnet.",
@@ -98,7 +103,8 @@ CREATE = {
     "mehr Geheimnis.",
     "small": "Diese Abstimmung ist zu klein, um etwas zu entscheiden.",
     "small.much": "Nur ein Erdrutsch entscheidet diese Abstimmung.",
-    "small.voters": "Laden Sie {plenty} oder mehr Personen ein.",
+    "small.voters": "Laden Sie so viele ein, dass {plenty} abstimmen: Dann lässt sich sicher "
+    "sagen, wer klar gewonnen hat.",
     "small.level": "Oder wählen Sie „{level}“.",
     "small.fewer": "Oder stellen Sie weniger Kandidaten zur Wahl.",
     "more": "Weitere Einstellungen",
@@ -218,8 +224,8 @@ ORGANISER = {
     "kommen in Ihre Liste und auf das Blatt, und nirgends sonst hin.",
     "codes.make": "Codes erzeugen und die Liste speichern",
     "codes.wrong": "Eine ganze Zahl von 1 bis {most}, oder Namen.",
-    "codes.both": "Sie wollen {number} Codes und haben {names} Namen geschrieben. Für jeden Namen "
-    "gibt es einen Code: Leeren Sie die Zahl, oder die Namen.",
+    "codes.both": "Gewünschte Codes: {number}. Geschriebene Namen: {names}. Für jeden Namen gibt "
+    "es einen Code: Leeren Sie die Zahl, oder die Namen.",
     "codes.sending": "Codes werden ausgegeben: {sent} von {all}.",
     "codes.done": "Codes, die ausgegeben sind und in Ihrer Liste stehen: {all}.",
     "codes.next": "Senden Sie jeden an seine Person, und die Liste an niemanden. Wenn Sie diese "
@@ -270,7 +276,7 @@ ORGANISER = {
     "closed": "Die Abstimmung ist geschlossen.",
     "result.see": "Ergebnis ansehen",
     "result.few": "Es gibt kein Ergebnis, zum Schutz derer, die abgestimmt haben: Es braucht "
-    "{turnout} Stimmen, und {standing} zählen.",
+    "{turnout} Stimmen. Stimmen, die zählen: {standing}.",
     "take": "Mitnehmen",
     "take.how": "Das Archiv ist eine Datei mit der Abstimmung, dem Aushang, dem Ergebnis und "
     "einer Seite zum Lesen: alles, um ohne diesen Server nachzuzählen. Ihr Browser zählt den "

@@ -32,7 +32,7 @@ POLLS = {
     "event.opened": "Eröffnet, Ende am {closes}.",
     "event.extended": "Ende verschoben auf {closes}.",
     "event.issued": "Ausgegebene Codes: {codes:,}.",
-    "event.revoked": "Codes widerrufen, von {asked:,} genannten.",
+    "event.revoked": "Codes, um deren Widerruf gebeten wurde: {asked:,}.",
     "event.closed": "Geschlossen.",
     "event.erased": "Eine Meldung gelöscht.",
     "event.other": "Ein anderes Ereignis: {event}.",

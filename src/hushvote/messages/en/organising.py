@@ -42,8 +42,11 @@ CREATE = {
     "rule.nauru": "Nauru: the places count 1, 1/2, 1/3 and so on. The first ones matter most.",
     "who": "Who votes, and until when",
     "invited": "How many people are invited",
-    "invited.how": "Nothing is ever shown of fewer than {turnout} votes: half of them, and at "
-    "least 20.",
+    "invited.how": "Nothing is ever shown of fewer than {turnout} votes, half of these.",
+    "invited.least": "Nothing is ever shown of fewer than {turnout} votes: at least {turnout} of "
+    "these {voters} have to vote.",
+    "invited.few": "Too few: nothing is ever shown of fewer than {turnout} votes. Use a secret "
+    "ballot on paper.",
     "access": "How they get in",
     "access.codes": "By a code for each person: nobody votes twice",
     "access.codes.how": "You make the codes on the next page, in your browser, and print or mail "
@@ -69,13 +72,14 @@ CREATE = {
     "so few people are no crowd to hide in.",
     "means.board.link": "Whoever reads the board: no better bound than that, since a link lets "
     "one person vote often.",
-    "means.lead": "{voters} voters can most likely be sure of the winner if the lead is {lead} "
-    "points or more, where scores go from {low} to {high}.",
-    "means.lead.seats": "{voters} voters can most likely be sure who gets the {seats} seats if "
-    "the last of them is {lead} points or more ahead of the next, where scores go from {low} to "
-    "{high}.",
-    "means.none": "{voters} voters can be sure of nothing, whatever the lead. It takes {fewest} "
-    "at least.",
+    "means.lead": "If all {voters} vote, a lead of {lead} or more is most likely enough to be sure "
+    "of the winner, where scores go from {low} to {high}.",
+    "means.lead.seats": "If all {voters} vote, a lead of {lead} or more of the last one elected "
+    "over the next is most likely enough to be sure who gets the {seats} seats, where scores go "
+    "from {low} to {high}.",
+    "means.none": "Even if all {voters} vote, no lead is enough to be sure of the winner.",
+    "means.none.seats": "Even if all {voters} vote, no lead is enough to be sure who gets the "
+    "{seats} seats.",
     "means.unknown": "What so many voters can decide takes too long to compute here.",
     "computing": "Computing.",
     "computed": "Computed.",
@@ -89,7 +93,7 @@ CREATE = {
     "epsilon {epsilon} in all, which protects little. Allow fewer changes, or choose more secrecy.",
     "small": "This poll is too small to decide anything.",
     "small.much": "Only a landslide will decide this poll.",
-    "small.voters": "Invite {plenty} people or more.",
+    "small.voters": "Invite so many that {plenty} people vote: they can be sure of a clear winner.",
     "small.level": "Or choose “{level}”.",
     "small.fewer": "Or put fewer candidates to the vote.",
     "more": "More settings",
@@ -202,7 +206,7 @@ ORGANISER = {
     "your list and onto the sheet, and nowhere else.",
     "codes.make": "Make codes and save the list",
     "codes.wrong": "A whole number from 1 to {most}, or names.",
-    "codes.both": "You asked for {number} codes and wrote {names} names. Names get one code each: "
+    "codes.both": "Codes asked for: {number}. Names written: {names}. Names get one code each: "
     "empty the number, or the names.",
     "codes.sending": "Issuing codes: {sent} of {all}.",
     "codes.done": "Codes that are issued and in your list: {all}.",
@@ -252,8 +256,8 @@ ORGANISER = {
     "close.no": "Leave it open",
     "closed": "The poll is closed.",
     "result.see": "See the result",
-    "result.few": "There is no result, to protect those who voted: it needs {turnout} votes, and "
-    "{standing} stand.",
+    "result.few": "There is no result, to protect those who voted: it needs {turnout} votes. "
+    "Votes that stand: {standing}.",
     "take": "Take along",
     "take.how": "The archive is one file with the poll, the board, the result, and a page to "
     "read: everything to count again without this server. Your browser counts the board before it "

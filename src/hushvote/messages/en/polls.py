@@ -29,7 +29,7 @@ POLLS = {
     "event.opened": "Opened, to be closed on {closes}.",
     "event.extended": "Closing time moved to {closes}.",
     "event.issued": "Codes issued: {codes:,}.",
-    "event.revoked": "Codes revoked, of {asked:,} that were named.",
+    "event.revoked": "Codes asked to be revoked: {asked:,}.",
     "event.closed": "Closed.",
     "event.erased": "A report erased.",
     "event.other": "Another event: {event}.",

@@ -64,7 +64,8 @@ class Buckets:
         if empty > HOUR - self._each + SLACK:
             wait = math.ceil(empty - HOUR + self._each)
             raise ApiError(
-                f"too much of this has come from your network: try again in {wait} seconds",
+                f"too much of this has come from your network: try again in {wait} "
+                f"second{'s' * (wait != 1)}",
                 code="api.limit",
                 wait=wait,
             )

@@ -66,8 +66,7 @@ class Plan(Struct):
     most: float  # the largest lead that there can be
     low: float  # score of the last place
     high: float  # score of the first place
-    fewest: Number  # voters who most likely certify the largest lead
-    plenty: Number  # voters who most likely certify half of it
+    plenty: Number  # voters who most likely certify half of the largest
 
 
 class Plans(Struct):

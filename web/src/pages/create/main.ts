@@ -68,7 +68,8 @@ function changed(): void {
     : `${tell('candidates.count', { number: listed.length })} ${tell('candidates.how')}`;
   const chosen = RULES.find((one) => rules.value.startsWith(one))!;
   rule.how.textContent = tell(`rule.${chosen}`);
-  invited.how.textContent = tell('invited.how', { turnout: count(turnout) });
+  const needed = voters < FEWEST ? 'invited.few' : voters < 2 * FEWEST ? 'invited.least' : 'invited.how';
+  invited.how.textContent = tell(needed, { turnout: count(turnout), voters: count(voters) });
   liveHow.textContent = tell('live.how', { turnout: count(turnout) });
   privacy.allow(typedWhole(text(changes)) || 0);
   const d = listed.length;

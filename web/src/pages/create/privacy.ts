@@ -20,7 +20,6 @@ interface Plan {
   readonly most: number;
   readonly low: number;
   readonly high: number;
-  readonly fewest: number;
   readonly plenty: number;
 }
 
@@ -169,7 +168,7 @@ export class Privacy {
         : tell('means.board', { odds: oddsOf(crowd), epsilon: number(crowd), turnout: count(turnout) });
     const values = { voters: count(voters), seats, low: number(plan.low), high: number(plan.high) };
     const decides = plan.lead === null
-      ? tell('means.none', { ...values, fewest: count(plan.fewest) })
+      ? tell(seats > 1 ? 'means.none.seats' : 'means.none', values)
       : tell(seats > 1 ? 'means.lead.seats' : 'means.lead', { ...values, lead: number(plan.lead) });
     return [tell('means.operator', { odds: oddsOf(plan.epsilon), epsilon: number(plan.epsilon) }), board, decides];
   }

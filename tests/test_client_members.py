@@ -119,7 +119,7 @@ def test_a_list_that_is_none_is_refused_in_one_sentence(tmp_path, text, code):
 
 
 def test_a_row_that_does_not_fit_is_named(tmp_path):
-    with pytest.raises(FileError, match="row 3 has 3 cells, but there are 2 columns"):
+    with pytest.raises(FileError, match="row 3 must have a cell for each column, 2, not 3"):
         members.read_people(written(tmp_path, "name,mail\na,b\na,b,c\n"))
 
 

@@ -86,7 +86,7 @@ def test_a_number_of_codes_that_is_not_that_of_the_names_is_asked_about(browser,
         one.page.get_by_label("How many codes").fill("5")
         one.page.get_by_label("Or for whom, one name a line").fill("Ann\nBob")
         one.press("Make codes and save the list")
-        said = "You asked for 5 codes and wrote 2 names."
+        said = "The number of codes is 5, that of the names 2."
         expect(one.page.get_by_text(said)).to_be_visible()
         assert remote.told()["codes"]["issued"] == 0
         one.page.get_by_label("How many codes").fill("2")

@@ -80,7 +80,7 @@ def test_what_is_shown_is_what_is_sent(run, remote, server):
     assert kind == "reports"
     text = body.decode().rstrip(" ")
     assert text in out.splitlines()
-    assert f"(and {len(body) - len(text):,} spaces" in out
+    assert f"(and spaces behind it, {len(body) - len(text):,} in all" in out
     report = json.loads(text)["report"]
     assert remote.poll.words(remote.poll.mechanism.domain.from_wire(report)) in out
     assert "by at most 2.72" in out

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from hushvote import exact, notebooks
 from hushvote.canonical import canonical, digest_of, is_hex, sealed, unsealed
 from hushvote.errors import HushvoteError, TallyError, clip, echo
+from hushvote.messages import ENGLISH, counted
 from hushvote.rankings import check_candidates
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Tally:
         """Take reports back out, as when voters withdraw them."""
         if isinstance(other, Tally) and other.n > self.n:
             raise TallyError(
-                f"cannot withdraw {other.n} reports from a tally of {self.n}",
+                f"cannot withdraw {counted(other.n, 'report', ENGLISH)} from a tally of {self.n:,}",
                 code="tally.withdrawal",
                 given=other.n,
                 n=self.n,
@@ -159,7 +160,7 @@ class Tally:
         )
 
     def __repr__(self) -> str:
-        return f"<Tally of {self.n:,} reports: {_summary(self.parameters)}>"
+        return f"<Tally of {counted(self.n, 'report', ENGLISH)}: {_summary(self.parameters)}>"
 
     def _repr_html_(self) -> str:
         told = {

@@ -18,6 +18,7 @@ from hushvote.cli.options import (
 )
 from hushvote.cli.serve import TOKEN, read_token
 from hushvote.errors import HushvoteError
+from hushvote.messages import counted
 
 EXAMPLE = (
     "Example: [bold]hushvote synth --against http://127.0.0.1:8000 --voters 20000 "
@@ -129,8 +130,8 @@ def synth(
 
 def _tell(told: dict[str, Any]) -> None:
     show.say(
-        f"{told['answered']:,} reports in {told['seconds']:.1f} s: {told['rate']:,.0f} a second, "
-        "each durable and signed."
+        f"{counted(told['answered'], 'report')} in {told['seconds']:.1f} s: "
+        f"{told['rate']:,.0f} a second, each durable and signed."
     )
     if told["answered"]:
         show.say(
@@ -138,7 +139,7 @@ def _tell(told: dict[str, Any]) -> None:
             f"{1000 * told['p99']:.1f} ms."
         )
     if told["unsent"]:
-        show.say(f"{told['unsent']:,} voters had no time left to vote.")
+        show.say(f"{counted(told['unsent'], 'voter')} had no time left to vote.")
     for error, times in told["errors"].items():
         show.say(f"Not taken, and not in these times: {times:,} ({error})")
     if "organiser" in told:

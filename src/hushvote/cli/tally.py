@@ -272,8 +272,8 @@ def _of_poll(counted: Tally, poll: Poll | None) -> Tally:
         return counted
     if counted.n < poll.turnout:
         raise TallyError(
-            f"there are {counted.n:,} reports, but the poll promises its voters that there is no "
-            f"result of fewer than {poll.turnout:,}",
+            f"the poll promises its voters that there is no result of fewer than {poll.turnout:,} "
+            f"reports, and there are {counted.n:,}",
             code="tally.turnout",
             n=counted.n,
             turnout=poll.turnout,

@@ -107,7 +107,7 @@ class Device:
             return self, same.report
         if self.spent > poll.changes:
             raise PollError(
-                f"{self.spent} reports were drawn and shown, which is as many as this poll allows: "
+                f"as many reports were drawn and shown as this poll allows ({self.spent}): "
                 "choose a ranking that you had before",
                 code="state.spent",
                 spent=self.spent,

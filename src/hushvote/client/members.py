@@ -72,7 +72,8 @@ def read_people(path: Path) -> People:
             continue
         if len(row) != len(columns):
             raise FileError(
-                f"{path}: row {number} has {len(row)} cells, but there are {len(columns)} columns",
+                f"{path}: row {number} must have a cell for each column, {len(columns)}, not "
+                f"{len(row)}",
                 code="people.form",
                 path=path,
                 row=number,

@@ -92,7 +92,7 @@ class Header:
         """The header of a board of this tally and tree, not yet signed."""
         if tally.n < poll.turnout:
             raise PollError(
-                f"only {tally.n:,} reports stand, but without {poll.turnout:,} there is no board",
+                f"there is no board of fewer than {poll.turnout:,} reports, and {tally.n:,} stand",
                 code="board.turnout",
                 n=tally.n,
                 turnout=poll.turnout,

@@ -76,9 +76,9 @@ CREATE = {
     "means.board.link": "Wer den Aushang liest: keine bessere Grenze als diese, denn mit einem "
     "Link kann jemand mehrfach abstimmen.",
     "means.lead": "{voters} Stimmen zeigen höchstwahrscheinlich sicher, wer gewonnen hat, wenn "
-    "der Vorsprung {lead} Punkte oder mehr beträgt, wo die Punkte von {low} bis {high} gehen.",
+    "der Vorsprung {lead} oder mehr Punkte beträgt, wo die Punkte von {low} bis {high} gehen.",
     "means.lead.seats": "{voters} Stimmen zeigen höchstwahrscheinlich sicher, wer die {seats} "
-    "Sitze bekommt, wenn der letzte davon {lead} Punkte oder mehr vor dem nächsten liegt, wo die "
+    "Sitze bekommt, wenn der letzte davon {lead} oder mehr Punkte vor dem nächsten liegt, wo die "
     "Punkte von {low} bis {high} gehen.",
     "means.none": "{voters} Stimmen zeigen nichts sicher, wie groß der Vorsprung auch ist. Es "
     "braucht mindestens {fewest}.",
@@ -218,7 +218,7 @@ ORGANISER = {
     "kommen in Ihre Liste und auf das Blatt, und nirgends sonst hin.",
     "codes.make": "Codes erzeugen und die Liste speichern",
     "codes.wrong": "Eine ganze Zahl von 1 bis {most}, oder Namen.",
-    "codes.both": "Sie wollen {number} Codes und haben {names} Namen geschrieben. Für jeden Namen "
+    "codes.both": "Die Zahl der Codes ist {number}, die der Namen {names}. Für jeden Namen "
     "gibt es einen Code: Leeren Sie die Zahl, oder die Namen.",
     "codes.sending": "Codes werden ausgegeben: {sent} von {all}.",
     "codes.done": "Codes, die ausgegeben sind und in Ihrer Liste stehen: {all}.",

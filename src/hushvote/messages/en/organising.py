@@ -70,9 +70,9 @@ CREATE = {
     "means.board.link": "Whoever reads the board: no better bound than that, since a link lets "
     "one person vote often.",
     "means.lead": "{voters} voters can most likely be sure of the winner if the lead is {lead} "
-    "points or more, where scores go from {low} to {high}.",
+    "or more points, where scores go from {low} to {high}.",
     "means.lead.seats": "{voters} voters can most likely be sure who gets the {seats} seats if "
-    "the last of them is {lead} points or more ahead of the next, where scores go from {low} to "
+    "the last of them is {lead} or more points ahead of the next, where scores go from {low} to "
     "{high}.",
     "means.none": "{voters} voters can be sure of nothing, whatever the lead. It takes {fewest} "
     "at least.",
@@ -202,8 +202,8 @@ ORGANISER = {
     "your list and onto the sheet, and nowhere else.",
     "codes.make": "Make codes and save the list",
     "codes.wrong": "A whole number from 1 to {most}, or names.",
-    "codes.both": "You asked for {number} codes and wrote {names} names. Names get one code each: "
-    "empty the number, or the names.",
+    "codes.both": "The number of codes is {number}, that of the names {names}. Names get one code "
+    "each: empty the number, or the names.",
     "codes.sending": "Issuing codes: {sent} of {all}.",
     "codes.done": "Codes that are issued and in your list: {all}.",
     "codes.next": "Send each to its person, and the list to nobody. When you leave this page, the "

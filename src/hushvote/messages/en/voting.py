@@ -26,7 +26,7 @@ VOTING = {
     "vote.sentence": "Not yet cast. Only this sentence will be sent:",
     "vote.sentence.change": "Not yet changed. Only this sentence will be sent:",
     "vote.body": "As it leaves this machine:",
-    "vote.padding": "(and {blanks:,} spaces behind it, so that lengths tell nothing)",
+    "vote.padding": "(and spaces behind it, {blanks:,} in all, so that lengths tell nothing)",
     "vote.factor": (
         "Whoever sees this can multiply their odds about your vote by at most {factor}, whatever "
         "else they know."

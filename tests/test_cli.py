@@ -358,3 +358,30 @@ def test_ballots_may_be_completed_at_random(run, tmp_path):
     )
     assert code == 0
     assert "2 votes" in out
+
+
+def test_one_voter_is_one_voter(run, tmp_path):
+    (tmp_path / "b.csv").write_text("a,b,c\nAnn,Bob,Cem\n")
+    said = []
+    for words in (
+        ["score", "b.csv"],
+        ["privatize", "b.csv", "-e", "1", "-o", "r.parquet"],
+        ["tally", "r.parquet", "--inspect"],
+        ["design", "-d", "3", "-n", "1"],
+        ["plan", "-d", "3", "--rule", "plurality", "-n", "20", "--lead", "1"],
+        ["synth", "--out", "s", "--reports", "1"],
+    ):
+        code, out, err = run(*words)
+        assert code == 0, err
+        said.append(" ".join((out + err).split()))
+    assert not re.search(r"(?<![\d.,])1 (voters|votes|reports|points|candidates) ", " ".join(said))
+    assert "1 voter " in said[0]
+    assert "if at least one of them is honest" in said[3]
+    made = hv.Additive(hv.borda(3), 1)
+    one = made.tally(made.privatize([[0, 1, 2]]))
+    assert "of 1 report:" in repr(one)
+    assert "of 1 report," in repr(one.result())
+    assert "of 1 voter " in repr(hv.Rankings([[0, 1, 2]]))
+    assert "1 voter;" in repr(hv.design(hv.borda(3), 1, n=1))
+    with pytest.raises(hv.TallyError, match="cannot withdraw 1 report from a tally of 0"):
+        one - one - one

@@ -134,7 +134,7 @@ def test_an_electorate_is_checked_at_its_real_size():
         return np.tile(np.arange(d, dtype=np.uint8), (min(n, 5), 1))
 
     try:
-        with pytest.raises(hv.SimulationError, match="there are 5 rankings of 20 voters"):
+        with pytest.raises(hv.SimulationError, match="as many rankings as voters, 20, not 5"):
             hv.simulate(d=3, n=20, epsilons=1, mechanisms="duel", runs=2, electorate="few")
     finally:
         del electorates._registry["few"]

@@ -102,7 +102,7 @@ def test_one_report_is_read_from_json_like_its_row(name, d):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"plus": [0]}, "'plus' holds 1 candidates, but must hold 2"),
+        ({"plus": [0]}, "'plus' holds 1 candidate, but must hold 2"),
         ({"plus": [0, 12]}, "a list of different candidates from 0 to 11 in rising order"),
         ({"plus": [0, 10**30]}, "a list of different candidates from 0 to 11"),
         ({"plus": [-1, 0]}, "a list of different candidates"),

@@ -170,7 +170,7 @@ def test_products_of_marks_that_no_reports_have_are_refused(kind, changes):
     tally = made.tally(made.privatize(random_orders(1000, 4)))
     made.check_tally(tally)
     counts = {**tally.counts, "outer": shifted(tally.counts["outer"], changes)}
-    with pytest.raises(hv.TallyError, match="no 1000 reports have these counts"):
+    with pytest.raises(hv.TallyError, match="these are not the counts of 1,000 reports"):
         made.check_tally(hv.Tally(tally.parameters, tally.n, counts))
 
 

@@ -205,7 +205,7 @@ TRUNCATED = (
             'ballots.csv:2: candidates "A" and "B" are tied; rank one before the other, or read '
             'with incomplete="random" (on the command line: --incomplete random)',
         ),
-        ("A\nA\n", "ballots.csv: a vote needs 2 to 64 candidates, but there are 1"),
+        ("A\nA\n", "ballots.csv: a vote needs 2 to 64 candidates, not 1"),
         (
             "\n".join(f"x,{i}" for i in range(70)),
             'ballots.csv:65: "64" is candidate number 65; a vote has 2 to 64, '

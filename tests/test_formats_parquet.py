@@ -112,9 +112,12 @@ def test_a_column_of_nulls_only_is_an_empty_rank(table):
         (([0, 0.5], [1, 0]), 'x.parquet: row 1: candidate "0.5" is unknown'),
         (([0, np.inf], [1, 0]), 'x.parquet: row 1: candidate "inf" is unknown'),
         (([0, None, 0], [1, 1, 1]), "x.parquet: row 1: rank 1 is empty, but a later rank is not"),
-        ((["a"], ["a"]), "x.parquet: a vote needs 2 to 64 candidates, but there are 1"),
-        (([0], *([i] for i in range(1, 65))), "x.parquet: the file has 65 columns"),
-        (([f"c{i}" for i in range(70)],), "x.parquet: a vote needs 2 to 64 candidates, but"),
+        ((["a"], ["a"]), "x.parquet: a vote needs 2 to 64 candidates, not 1"),
+        (
+            ([0], *([i] for i in range(1, 65))),
+            "x.parquet: the file needs a column a rank, 1 to 64, not 65",
+        ),
+        (([f"c{i}" for i in range(70)],), "x.parquet: a vote needs 2 to 64 candidates, not"),
     ],
 )
 def test_a_wrong_ballot_is_refused_with_its_row(table, columns, message):

@@ -145,7 +145,7 @@ def test_a_wrong_file_is_refused_with_a_reason(soc, content, message):
 @pytest.mark.parametrize("number", ["0", "1", "65", "9" * 19])
 def test_too_few_or_too_many_candidates_are_refused(soc, number):
     message = refusal(soc(f"# NUMBER ALTERNATIVES: {number}\n1: 1\n"), RankingError)
-    assert message == f"x.soc:1: a vote needs 2 to 64 candidates, but there are {number}"
+    assert message == f"x.soc:1: a vote needs 2 to 64 candidates, not {number}"
 
 
 def test_two_candidates_of_one_name_are_refused(soc):

@@ -4,13 +4,13 @@ import ast
 import json
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 import hushvote as hv
-from hushvote.messages import en, say
+from hushvote.messages import en, say, speaking
 from tests import english
 
 SOURCE = Path(hv.__file__).parent
@@ -78,6 +78,30 @@ def test_the_english_is_what_it_was(part):
     for case, said in shown.items():
         assert said == recorded[case], case
     assert shown.keys() == recorded.keys()
+
+
+PLURALS = {
+    "en": "reports|voters|votes|seats|candidates|credentials|checks|draws|changes|times|points",
+    "de": "Meldungen|Stimmen|Sitze|Kandidaten|Berechtigungen|Prüfungen|Auslosungen|Punkte",
+}
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_one_of_something_is_never_said_to_be_several(code):
+    with speaking(code):
+        said = [text for part in english.PARTS.values() for text in texts(part())]
+    wrong = re.compile(rf"(?<![\d.,\u202f])1 ({PLURALS[code]})\b")
+    assert len(said) > 500
+    assert [text for text in said if wrong.search(text)] == []
+
+
+def texts(told: object) -> Iterator[str]:
+    """All that is said, without the names of the cases."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, Mapping | list | tuple):
+        for part in told.values() if isinstance(told, Mapping) else told:
+            yield from texts(part)
 
 
 def test_every_message_is_said_somewhere_with_the_values_that_it_takes():

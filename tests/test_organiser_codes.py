@@ -35,7 +35,7 @@ def test_codes_let_people_vote_and_revoked_ones_do_not(hush, tmp_path, server):
     words = ("poll", "codes", found["id"], "--for", "members.csv", "--out", "codes.csv")
     code, out, err = hush(*words)
     assert code == 0
-    assert "3 codes are in codes.csv" in out
+    assert "3 codes issued, into codes.csv" in out
     assert "formulas: 1" in " ".join(err.split())
     text = (tmp_path / "codes.csv").read_text()
     assert stat.S_IMODE((tmp_path / "codes.csv").stat().st_mode) == 0o600

@@ -218,4 +218,4 @@ def test_no_more_honest_reports_are_counted_on_than_there_are_voters(run):
     assert "the turnout must be a whole number from 1 to the number of voters" in squeezed(err)
     code, _, err = run("design", "-d", "5", "-n", "400", "--turnout", "500", "--crowd", "1")
     assert code == 2
-    assert "from 1 to the 400 voters, not 500" in squeezed(err)
+    assert "from 1 to 400, the number of voters, not 500" in squeezed(err)

@@ -71,7 +71,7 @@ def test_whole_numbers_of_any_type_are_accepted():
 def test_rankings_check_their_candidates():
     with pytest.raises(hv.RankingError, match="'Ann' is named twice"):
         hv.Rankings(np.array([[0, 1]]), ("Ann", "Ann"))
-    with pytest.raises(hv.RankingError, match="2 to 64 candidates, but there are 1"):
+    with pytest.raises(hv.RankingError, match="2 to 64 candidates, not 1"):
         hv.Rankings(np.array([[0]]), ("Ann",))
     with pytest.raises(hv.RankingError, match="row 0 names candidate 1 twice"):
         hv.Rankings(np.array([[1, 1]]), ("Ann", "Bob"))

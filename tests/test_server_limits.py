@@ -56,7 +56,7 @@ def test_the_wait_that_is_told_is_enough_and_not_much_more():
     with pytest.raises(HushvoteError) as told:
         buckets.check(name(1))
     assert told.value.code == "api.limit"
-    assert f"in {told.value.values['wait']} seconds" in str(told.value)
+    assert f"in {told.value.values['wait']:,} second" in str(told.value)
     clock.now += told.value.values["wait"] - 2
     assert not allowed(buckets, name(1))
     clock.now += 2

@@ -120,7 +120,7 @@ def test_counts_that_no_reports_can_have_are_refused(made):
         for change in (-(10**15), 10**15):
             wrong = array.copy()
             wrong.flat[0] += change
-            with pytest.raises(hv.TallyError, match="no 50 reports have these counts"):
+            with pytest.raises(hv.TallyError, match="these are not the counts of 50 reports"):
                 made.check_tally(hv.Tally(tally.parameters, 50, {**tally.counts, name: wrong}))
 
 
@@ -180,7 +180,7 @@ def damaged(**changes) -> str:
         (damaged(n="many"), "damaged"),
         (damaged(n=-1), "holds -1 reports"),
         (damaged(n=10**400), "whole number of 2.53 or more that is not text"),
-        (damaged(n=4), "no 4 reports have these counts"),
+        (damaged(n=4), "these are not the counts of 4 reports"),
         (damaged(candidates=["A", "A", "A"]), "named twice"),
         (damaged(candidates=["A", "B", "\x1b[31mC"]), "cannot be shown"),
         (damaged(candidates=[1, None, {}]), "damaged"),
@@ -194,7 +194,7 @@ def damaged(**changes) -> str:
         (damaged(counts={"pairs": {"shape": [3, 3], "values": [1]}}), "damaged"),
         (damaged(counts={"pairs": {"shape": [1], "values": [1.5]}}), "has a float"),
         (damaged(counts=[1]), "damaged"),
-        (damaged(candidates=["A", "B"]), "names 2 candidates, but its rule scores 3"),
+        (damaged(candidates=["A", "B"]), "its rule scores 3 candidates, and it names 2"),
         (damaged(mechanism=None), "parameters must be a JSON object"),
         (damaged(mechanism={"mechanism": "additive"}), "lack the member 'rule'"),
     ],

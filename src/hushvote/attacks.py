@@ -15,6 +15,7 @@ from hushvote.errors import ReportError, SimulationError
 from hushvote.lottery import Bits
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
+from hushvote.messages import ENGLISH, counted
 
 
 class Attack(Protocol):
@@ -70,7 +71,8 @@ def sent(name: str, mechanism: Mechanism, truth: Floats, number: int, bits: Bits
             said, "attack", code="attack.reports", name=name, reason=error
         ) from None
     if len(reports) != number:
-        said = f"attack {name!r} returns {len(reports)} reports of {number} adversaries"
+        said = f"attack {name!r} returns {counted(len(reports), 'report', ENGLISH)} of "
+        said += counted(number, "adversary", ENGLISH)
         raise SimulationError(
             said, "attack", code="attack.number", name=name, given=len(reports), wanted=number
         )

@@ -23,6 +23,7 @@ from hushvote.mechanisms import (
     mechanism_names,
     option_names,
 )
+from hushvote.messages import ENGLISH, counted
 from hushvote.planning import check_lead, voters_needed
 from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS
@@ -79,7 +80,8 @@ class Choice:
         return math.ceil(self.mechanism.mse() / self.mechanism.d / self.error**2)
 
     def __repr__(self) -> str:
-        return f"<Choice: {self.mechanism.title}, {self.n:,} voters, MSE {self.mse:.3g}>"
+        voters = counted(self.n, "voter", ENGLISH)
+        return f"<Choice: {self.mechanism.title}, {voters}, MSE {self.mse:.3g}>"
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data; an unbounded risk is null."""
@@ -185,7 +187,7 @@ class Design:
 
     @property
     def _title(self) -> str:
-        return f"{self.rule}, epsilon {float(self.epsilon):g}, {self.n:,} voters"
+        return f"{self.rule}, epsilon {float(self.epsilon):g}, {counted(self.n, 'voter', ENGLISH)}"
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -381,7 +383,7 @@ def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any, n: int) 
     whole = isinstance(turnout, int) and not isinstance(turnout, bool)
     if not whole or not 1 <= turnout <= n:
         raise MechanismError(
-            f"the turnout must be a whole number of reports from 1 to the {n:,} voters, "
+            f"the turnout must be a whole number of reports from 1 to {n:,}, the number of voters, "
             f"not {turnout!r}",
             code="design.turnout",
             given=turnout,

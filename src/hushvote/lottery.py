@@ -96,7 +96,7 @@ class FixedBits:
         """Return the next `length` bytes of the stream, or refuse when it has run out."""
         if self.used + length > len(self._stream):
             raise StreamError(
-                f"the stream of {len(self._stream)} bytes has run out",
+                f"the stream has run out: its length was {len(self._stream)}",
                 code="stream.end",
                 length=len(self._stream),
             )

@@ -185,7 +185,7 @@ def _least_lead(mechanism: Mechanism, n: int, asked: "_Asked") -> float:
     if short(most) > 0:
         raise MechanismError(
             f"{counted(n, 'voter', ENGLISH)} can certify no lead at a local epsilon of "
-            f"{float(mechanism.epsilon):g}, not even the largest, of {most:g}; take a larger "
+            f"{float(mechanism.epsilon):g}, not even the largest, {_points(most)}; take a larger "
             "epsilon or more voters",
             code="plan.hopeless",
             n=n,
@@ -207,7 +207,7 @@ def _least_epsilon(name: str, rule: Rule, lead: float, n: int, asked: "_Asked") 
     whole = next((e for e in range(1, LARGEST + 1) if enough(e)), None)
     if whole is None:
         raise MechanismError(
-            f"{counted(n, 'voter', ENGLISH)} cannot certify a lead of {lead:g} at any "
+            f"{counted(n, 'voter', ENGLISH)} cannot certify a lead of {_points(lead)} at any "
             f"epsilon up to {LARGEST}; plan with a larger lead or more voters",
             code="plan.hopeless",
             n=n,
@@ -216,6 +216,10 @@ def _least_epsilon(name: str, rule: Rule, lead: float, n: int, asked: "_Asked") 
     tenths = [whole - i / 10 for i in range(9, 0, -1)]
     place = bisect.bisect_left(tenths, True, key=enough)
     return mechanism_of(name, rule, f"{[*tenths, whole][place]:g}")
+
+
+def _points(lead: float) -> str:
+    return f"{lead:g} point{'s' * (lead != 1)}"
 
 
 def _check_enough(n: int) -> None:
@@ -363,7 +367,7 @@ def check_lead(rule: Rule, lead: float, seats: int = 1) -> None:
     least = LEAST_LEAD * float(rule.span)
     if lead < least:
         raise MechanismError(
-            f"a lead of {lead:g} takes more voters than can be counted; "
+            f"a lead of {_points(lead)} takes more voters than can be counted; "
             f"ask for one of at least {least:g}",
             code="design.lead",
             given=lead,

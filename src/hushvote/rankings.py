@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from hushvote import texts
 from hushvote.errors import RankingError, clip, echo
 from hushvote.frames import Frame, is_frame
+from hushvote.messages import ENGLISH, counted
 from hushvote.rules import MAX_CANDIDATES, Rule
 
 Orders = NDArray[np.uint8]
@@ -74,7 +75,9 @@ class Rankings:
 
     def __repr__(self) -> str:
         named = clip(", ".join(self.candidates))
-        return f"<Rankings of {self.n:,} voters over {self.d} candidates: {named}>"
+        return (
+            f"<Rankings of {counted(self.n, 'voter', ENGLISH)} over {self.d} candidates: {named}>"
+        )
 
 
 def holds_names(votes: object) -> bool:
@@ -98,7 +101,7 @@ def check_candidates(candidates: Sequence[str]) -> None:
     """Refuse names that cannot tell 2 to 64 candidates apart."""
     if not 2 <= len(candidates) <= MAX_CANDIDATES:
         raise RankingError(
-            f"a vote needs 2 to {MAX_CANDIDATES} candidates, but there are {len(candidates)}",
+            f"a vote needs 2 to {MAX_CANDIDATES} candidates, not {len(candidates)}",
             code="name.number",
             number=len(candidates),
             most=MAX_CANDIDATES,
@@ -164,7 +167,8 @@ def as_matrix(orders: ArrayLike, d: int | None = None) -> NDArray[np.integer]:
         )
     if d is not None and matrix.shape[1] != d:
         raise RankingError(
-            f"the rankings list {matrix.shape[1]} candidates each, but the rule scores {d}",
+            f"the rankings list {counted(matrix.shape[1], 'candidate', ENGLISH)} each, but the "
+            f"rule scores {d}",
             code="ranking.length",
             given=matrix.shape[1],
             d=d,

@@ -160,7 +160,7 @@ class Tally:
         )
 
     def __repr__(self) -> str:
-        return f"<Tally of {self.n:,} reports: {_summary(self.parameters)}>"
+        return f"<Tally of {counted(self.n, 'report', ENGLISH)}: {_summary(self.parameters)}>"
 
     def _repr_html_(self) -> str:
         told = {

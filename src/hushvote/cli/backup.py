@@ -13,6 +13,7 @@ from hushvote.cli import show
 from hushvote.cli.options import JsonOption
 from hushvote.cli.outputs import check_new
 from hushvote.cli.serve import STORE
+from hushvote.messages import counted
 
 if TYPE_CHECKING:
     from hushvote.server.backups import Backup
@@ -83,9 +84,7 @@ def _bar(stack: ExitStack, what: str) -> Callable[[int], Progress]:
 
 
 def _counted(made: "Backup") -> str:
-    return (
-        f"{made.polls:,} poll{'s' * (made.polls != 1)} in {made.rows:,} row{'s' * (made.rows != 1)}"
-    )
+    return f"{counted(made.polls, 'poll')} in {counted(made.rows, 'row')}"
 
 
 def _moment(made: "Backup") -> str:

@@ -22,6 +22,7 @@ from hushvote.cli.options import (
 )
 from hushvote.cli.outputs import check_picture
 from hushvote.exact import fraction
+from hushvote.messages import counted
 from hushvote.messages.phrases import protection
 
 EXAMPLE = (
@@ -113,7 +114,7 @@ def design(
         show.print_json({**made.to_dict(), "protection": weak})
         return
     table = show.table(
-        f"{made.rule}, epsilon {float(made.epsilon):g}, {voters:,} voters",
+        f"{made.rule}, epsilon {float(made.epsilon):g}, {counted(voters, 'voter')}",
         mechanism="fixed",
         local="right",
         crowd="right",
@@ -156,10 +157,11 @@ def design(
     needed = f"for a standard error of {show.number(made.error)} points per candidate"
     if made.lead is not None:
         needed = f"to certify a lead of {show.number(made.lead)} points, in nine of ten polls"
+    honest = "one of them is" if made.turnout == 1 else f"{made.turnout:,} of them are"
     for sentence in (
         "local, crowd: the epsilon towards whoever sees a report come in, the operator included; "
-        f"and towards whoever sees only the set of all reports, if at least {made.turnout:,} of "
-        f"them are honest, but for a chance of {_chance(made.delta)}.",
+        f"and towards whoever sees only the set of all reports, if at least {honest} honest, but "
+        f"for a chance of {_chance(made.delta)}.",
         "MSE, TVE: expected squared and total absolute error of the mean scores.",
         "MM, EM: largest and mean size of one report in the result.",
         "DD: largest difference of two reports.",

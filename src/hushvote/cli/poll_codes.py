@@ -22,6 +22,7 @@ from hushvote.cli.remote import (
 from hushvote.client import members
 from hushvote.client.organising import Organised
 from hushvote.errors import FileError, HushvoteError, PollError
+from hushvote.messages import counted
 
 CODES = (
     "Example: [bold]hushvote poll codes 3f2a --for members.csv --out codes.csv[/bold]; or without "
@@ -86,12 +87,10 @@ def codes(
         show.print_json(about)
         return
     if again is None:
-        many = f"{len(made):,} codes are in {path}, with a link each, and are issued."
-        one = f"1 code is in {path}, with its link, and is issued."
-        show.say(one if len(made) == 1 else many)
+        show.say(f"{counted(len(made), 'code')} issued, into {path}, with a link each.")
         show.say("Whoever has a code can use it: send each to its person, and nobody the list.")
     else:
-        show.say(f"Issued: all codes in {path}, {len(made):,} of them.")
+        show.say(f"{counted(len(made), 'code')} issued: all that are in {path}.")
     if defused:
         show.note(
             "an apostrophe was put in front of cells that a spreadsheet would run as formulas: "

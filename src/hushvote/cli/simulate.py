@@ -170,7 +170,7 @@ def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
         table.add_row(*cells, *(_point(point) for point in points))
     show.print_table(table)
     words = "; ".join(f"{name}: {METRICS[name]}" for name in asked.metrics)
-    polls = f"{asked.runs:,} polls, seed {asked.seed}; ± one standard error of the mean."
+    polls = f"{counted(asked.runs, 'poll')}, seed {asked.seed}; ± one standard error of the mean."
     for sentence in (polls, f"{words}."):
         show.say(sentence, style="dim")
 

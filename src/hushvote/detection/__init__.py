@@ -122,7 +122,7 @@ def inspect(
         own = mechanism.tally(reports)
         if own.n != tally.n:
             raise ReportError(
-                f"the tally counts {tally.n} reports, but {own.n} were handed in",
+                f"the reports handed in are {own.n:,}, but the tally counts {tally.n:,}",
                 code="inspection.reports",
                 given=own.n,
                 n=tally.n,

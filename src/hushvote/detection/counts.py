@@ -10,7 +10,7 @@ from hushvote.detection.check import LEVEL, Check, corrected, fewest_fakes
 from hushvote.detection.honest import Batch, honest_counts
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.signals import Counted, Signals
-from hushvote.messages import say
+from hushvote.messages import counted, say
 from hushvote.messages.phrases import span
 from hushvote.tally import Tally
 
@@ -62,7 +62,8 @@ def _in_words(
     several = len(bounds.low) > len(what.people)
     binary = bool(bounds.binary[k] and bounds.varies[k])
     unit = float(bounds.least[k] + bounds.most[k]) if binary else 1.0
-    seen, number = ("times", found / unit) if binary else ("weight", found)
+    seen = "times" if binary else "weight"
+    number = counted(round(found / unit), "time") if binary else found
     ends = span(n * bounds.low[k] / unit, n * bounds.high[k] / unit)
     who = [names[j] for j in what.people[cell]]
     if not who and not several:
@@ -71,16 +72,16 @@ def _in_words(
         kind = signals.variant_words(variant)
         return say(f"found.variant.{seen}", variant=kind, found=number, ends=ends)
     words = signals.words.get(what.array, Counted())
-    counted = words.two if what.kind == 2 else words.one
+    does = words.two if what.kind == 2 else words.one
     if what.kind == 2 and binary:
-        counted = (words.above if unit > 0 else words.below) or counted
+        does = (words.above if unit > 0 else words.below) or does
     said = say(f"pair.{what.between}", one=who[0], other=who[1]) if len(who) == 2 else who[0]
     if not several:
-        return say(f"found.of.{seen}", who=said, counted=counted, found=number, ends=ends)
+        return say(f"found.of.{seen}", who=said, counted=does, found=number, ends=ends)
     return say(
         f"found.of.variant.{seen}",
         who=said,
-        counted=counted,
+        counted=does,
         variant=signals.variant_words(variant),
         found=number,
         ends=ends,

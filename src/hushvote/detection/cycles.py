@@ -11,7 +11,7 @@ from hushvote.detection.tails import binomial
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
 from hushvote.mechanisms.signals import Signals
-from hushvote.messages import say
+from hushvote.messages import counted, say
 from hushvote.messages.phrases import span
 from hushvote.rankings import blocks
 
@@ -48,7 +48,7 @@ def cycles(mechanism: Mechanism, reports: Reports, names: Sequence[str]) -> Chec
             one=one,
             two=two,
             three=three,
-            found=counts[k],
+            found=counted(int(counts[k]), "report"),
             ends=span(n * low, n * high),
         ),
         fewest_fakes(counts[k], n, low, high),

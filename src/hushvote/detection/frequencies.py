@@ -11,7 +11,7 @@ from hushvote.mechanisms import listing
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.mechanisms.fields import Reports
 from hushvote.mechanisms.signals import Signals
-from hushvote.messages import say
+from hushvote.messages import counted, say
 from hushvote.messages.phrases import span
 
 
@@ -37,7 +37,12 @@ def frequencies(mechanism: Mechanism, reports: Reports, names: Sequence[str]) ->
         "reports",
         corrected(logs[k], 0.0),
         say("check.reports"),
-        say("found.report", report=sent, times=counts[k], ends=span(n * low[k], n * high[k], 1)),
+        say(
+            "found.report",
+            report=sent,
+            times=counted(int(counts[k]), "time"),
+            ends=span(n * low[k], n * high[k], 1),
+        ),
         fewest_fakes(
             counts[:, None],
             n,

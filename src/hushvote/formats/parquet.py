@@ -92,8 +92,7 @@ def open_file(
             )
         if not 1 <= len(fields) <= MAX_CANDIDATES:
             raise RankingError(
-                f"{path}: the file has {len(fields)} columns; it needs one a rank, "
-                f"at most {MAX_CANDIDATES}",
+                f"{path}: the file needs a column a rank, 1 to {MAX_CANDIDATES}, not {len(fields)}",
                 code="name.number",
                 path=path,
                 number=len(fields),

@@ -17,6 +17,7 @@ from hushvote.formats.ballots import MISSING, UNKNOWN, Ballots
 from hushvote.formats.cells import Cells, chunks, refuse_unknown, split, split_counts
 from hushvote.formats.columns import NOT_COLUMNS
 from hushvote.formats.names import check_text_names, checked_names, positions
+from hushvote.messages import ENGLISH, counted
 from hushvote.rankings import Orders, Rankings
 from hushvote.rules import MAX_CANDIDATES
 from hushvote.streams import kind_of, unpacked, written_text
@@ -138,8 +139,8 @@ class PrefLibFile:
         if promised is None or total == promised or (so_far and total < promised):
             return
         raise FileError(
-            f"{self.path}: the header says {promised} voters, but the ballots are those of "
-            f'{total}{" or more" if so_far else ""}; mend the line "# NUMBER VOTERS"',
+            f"{self.path}: the header says {counted(promised, 'voter', ENGLISH)}, but the ballots "
+            f'are those of {total}{" or more" if so_far else ""}; mend the line "# NUMBER VOTERS"',
             code="ballots.voters",
             path=self.path,
             promised=promised,
@@ -209,7 +210,7 @@ def _read_header(path: Path) -> _Header:
     if not 2 <= d <= MAX_CANDIDATES:
         raise RankingError(
             f"{path}:{lines.line_of['NUMBER ALTERNATIVES']}: a vote needs 2 to {MAX_CANDIDATES} "
-            f"candidates, but there are {d}",
+            f"candidates, not {d}",
             code="name.number",
             path=path,
             number=d,

@@ -30,6 +30,7 @@ from hushvote.formats.ballots import regrouped
 from hushvote.formats.pages import all_have_checksums
 from hushvote.formats.parquet import REPORTS, table_file, table_writer
 from hushvote.formats.shuffling import Packing, Shuffle, packing
+from hushvote.messages import ENGLISH, counted
 from hushvote.rankings import check_candidates
 
 VERSION = 2
@@ -239,7 +240,8 @@ class ReportFile:
         """Refuse a file that does not hold as many reports as it was written with."""
         if found != self.n:
             raise FileError(
-                f"{self.path} is damaged: it holds {found} reports, but was written with {self.n}; "
+                f"{self.path} is damaged: it holds {counted(found, 'report', ENGLISH)}, but was "
+                f"written with {self.n:,}; "
                 "get a fresh copy",
                 code="file.head",
                 path=self.path,

@@ -33,7 +33,7 @@ from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.signals import Signals
 from hushvote.mechanisms.spread import Floats, Spread
 from hushvote.mechanisms.taking import single, taken, with_names
-from hushvote.messages import say
+from hushvote.messages import ENGLISH, counted, say
 from hushvote.rankings import Orders, Rankings
 from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS, Counts, Tally
@@ -324,14 +324,15 @@ class Mechanism(Spread, ABC):
             )
         if not self.consistent(tally.n, tally.counts):
             raise TallyError(
-                f"this tally is damaged: no {tally.n} reports have these counts",
+                "this tally is damaged: these are not the counts of "
+                f"{counted(tally.n, 'report', ENGLISH)}",
                 code="tally.form",
                 n=tally.n,
             )
         if tally.candidates is not None and len(tally.candidates) != self.d:
             raise TallyError(
-                f"this tally is damaged: it names {len(tally.candidates)} candidates, "
-                f"but its rule scores {self.d}",
+                f"this tally is damaged: its rule scores {self.d} candidates, and it names "
+                f"{len(tally.candidates)}",
                 code="tally.form",
                 names=len(tally.candidates),
                 d=self.d,
@@ -408,7 +409,8 @@ def _question_rows(questions: ArrayLike, n: int) -> NDArray[np.uint8]:
     rows = np.asarray(questions)
     if rows.dtype != np.uint8 or rows.shape != (n, 32):
         raise MechanismError(
-            f"questions must be {n} rows of 32 bytes, not {rows.dtype} of shape {rows.shape}",
+            f"questions must be {counted(n, 'row', ENGLISH)} of 32 bytes, not {rows.dtype} of "
+            f"shape {rows.shape}",
             code="question.hash",
             n=n,
             type=rows.dtype,

@@ -18,6 +18,7 @@ from hushvote import exact
 from hushvote.arrays import as_column, numbers
 from hushvote.errors import ReportError, clip, echo
 from hushvote.mechanisms import masks
+from hushvote.messages import ENGLISH, counted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -139,7 +140,8 @@ class Field:
     def _wrong_size(self, value: int, t: int) -> ReportError:
         size = self.sizes[t] if self.sizes is not None else 0
         return ReportError(
-            f"{self.name!r} holds {value.bit_count()} candidates, but must hold {size}",
+            f"{self.name!r} holds {counted(value.bit_count(), 'candidate', ENGLISH)}, but must "
+            f"hold {size}",
             code="report.size",
             field=self.name,
             given=value.bit_count(),

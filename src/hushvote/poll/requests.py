@@ -15,6 +15,7 @@ from typing import Any, NoReturn, Self
 from hushvote.canonical import canonical, is_hex, parsed
 from hushvote.errors import PollError, clip, echo
 from hushvote.mechanisms.fields import Domain, Field, Reports
+from hushvote.messages import ENGLISH, counted
 from hushvote.poll.checks import CODES
 from hushvote.poll.credentials import Credential
 from hushvote.poll.hashing import HASH
@@ -161,7 +162,8 @@ def _check_credential(poll: Poll, credential: Credential) -> None:
         )
     if credential.position > poll.changes:
         raise PollError(
-            f"in this poll a vote may be changed {poll.changes} times, and no more",
+            f"in this poll a vote may be changed {counted(poll.changes, 'time', ENGLISH)}, and no "
+            "more",
             code="request.changes",
             changes=poll.changes,
         )

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from hushvote.messages import ENGLISH, counted
 from hushvote.reproduction.grid import named_figures
 from hushvote.simulation.points import Row
 
@@ -132,4 +133,5 @@ def provisional(ledger: Sequence[Judged], runs: int) -> str:
     figures = [figure for judged in ledger for figure in named_figures(judged.claim.figures)]
     if runs >= FEWEST or all(figure.kind == "theory" for figure in figures):
         return ""
-    return f"With only {runs} polls a point the verdicts are provisional; {FEWEST} or more decide."
+    polls = counted(runs, "poll", ENGLISH)
+    return f"With only {polls} a point the verdicts are provisional; {FEWEST} or more decide."

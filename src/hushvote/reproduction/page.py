@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from hushvote.messages import counted
 from hushvote.plots.lines import ERRORS
 from hushvote.reproduction.grid import Figure, named_figures
 from hushvote.reproduction.ledger import CLEAR, Finding, Judged, provisional
@@ -76,7 +77,7 @@ def page(
         for figure in figures
     )
     epsilons = ", ".join(f"{epsilon:g}" for epsilon in about["epsilons"])
-    runs = f"{about['runs']:,} simulated polls a point, seed {about['seed']}"
+    runs = f"{counted(about['runs'], 'poll')} a point, simulated, seed {about['seed']}"
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -171,7 +172,7 @@ def _ours(ours: Sequence[tuple[str, Finding]]) -> str:
 def _figure(figure: Figure, picture: bytes, rows: Sequence[Row], about: Mapping[str, Any]) -> str:
     source = base64.b64encode(picture).decode()
     alt = f"{figure.title}: lines for {', '.join(figure.series)} against epsilon. {figure.caption}"
-    runs = "" if figure.kind == "theory" else f" {about['runs']:,} polls a point."
+    runs = "" if figure.kind == "theory" else f" {counted(about['runs'], 'poll')} a point."
     files = ", ".join(
         f'<a href="figures/{figure.name}.{suffix}">{suffix.upper()}</a>'
         for suffix in ("png", "svg", "csv")

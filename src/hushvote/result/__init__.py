@@ -12,6 +12,7 @@ from hushvote.errors import TallyError
 from hushvote.files import AnyPath
 from hushvote.frames import frame_of
 from hushvote.mechanisms.contract import Floats, Mechanism
+from hushvote.messages import ENGLISH, counted
 from hushvote.result import margin as margins
 from hushvote.result import maxt
 from hushvote.result.margin import Margin
@@ -280,7 +281,7 @@ class Result:
     def __repr__(self) -> str:
         title = str(self.rule) if self.mechanism is None else self.mechanism.title
         leads = f"{self.names[self.leader]} leads with {self.scores[self.leader]:.4g}"
-        return f"<Result of {self.n:,} reports, {title}: {leads}>"
+        return f"<Result of {counted(self.n, 'report', ENGLISH)}, {title}: {leads}>"
 
     def _repr_html_(self) -> str:
         return self.explain()._repr_html_()

@@ -106,7 +106,7 @@ class Voters:
         try:
             if (made := rankings.checked(orders, d)).shape != (n, d):
                 raise RankingError(
-                    f"there are {len(made)} rankings of {n} voters",
+                    f"there must be as many rankings as voters, {n:,}, not {len(made):,}",
                     code="electorate.rankings",
                     given=len(made),
                     n=n,

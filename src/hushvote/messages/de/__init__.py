@@ -27,18 +27,24 @@ def form(number: int) -> int:
 
 NOUNS = {
     "adversary": ("{number:,} unehrliche Person", "{number:,} unehrliche Personen"),
+    "candidate": ("{number:,} Kandidat", "{number:,} Kandidaten"),
     "change": ("{number:,} Änderung", "{number:,} Änderungen"),
     "check": ("{number:,} Prüfung", "{number:,} Prüfungen"),
+    "code": ("{number:,} Code", "{number:,} Codes"),
     "draw": ("{number:,} Auslosung", "{number:,} Auslosungen"),
     "figure": ("{number:,} Abbildung", "{number:,} Abbildungen"),
     "issued credential": (
         "{number:,} ausgegebene Berechtigung",
         "{number:,} ausgegebene Berechtigungen",
     ),
+    "poll": ("{number:,} Abstimmung", "{number:,} Abstimmungen"),
     "report": ("{number:,} Meldung", "{number:,} Meldungen"),
+    "row": ("{number:,} Zeile", "{number:,} Zeilen"),
     "seat": ("{number:,} Sitz", "{number:,} Sitze"),
+    "second": ("{number:,} Sekunde", "{number:,} Sekunden"),
     "such credential": ("{number:,}", "{number:,}"),  # what they are is said before
     "such report": ("{number:,}", "{number:,}"),
+    "time": ("{number:,}-mal", "{number:,}-mal"),
     "vote": ("{number:,} Stimme", "{number:,} Stimmen"),
     "voter": ("{number:,} Stimme", "{number:,} Stimmen"),
 }

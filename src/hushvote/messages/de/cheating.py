@@ -201,26 +201,25 @@ CHECKS = {  # what honest devices keep to, and what was found instead
     "candidate": "Nr.\u00a0{number}",
     "pair.and": "{one} und {other}",
     "pair.over": "{one} über {other}",
-    "found.all.times": "Meldungen: {found:,.0f}-mal; ehrliche Geräte kommen im Mittel auf {ends}.",
+    "found.all.times": "Meldungen: {found}; ehrliche Geräte kommen im Mittel auf {ends}.",
     "found.all.weight": (
         "Meldungen: Gewicht {found:,}; ehrliche Geräte kommen im Mittel auf {ends}."
     ),
     "found.variant.times": (
-        "Meldungen {variant}: {found:,.0f}-mal; ehrliche Geräte kommen im Mittel auf {ends}."
+        "Meldungen {variant}: {found}; ehrliche Geräte kommen im Mittel auf {ends}."
     ),
     "found.variant.weight": (
         "Meldungen {variant}: Gewicht {found:,}; ehrliche Geräte kommen im Mittel auf {ends}."
     ),
     "found.of.times": (
-        "{who} {counted} in Meldungen: {found:,.0f}-mal; ehrliche Geräte kommen im Mittel auf "
-        "{ends}."
+        "{who} {counted} in Meldungen: {found}; ehrliche Geräte kommen im Mittel auf {ends}."
     ),
     "found.of.weight": (
         "{who} {counted} in Meldungen: Gewicht {found:,}; ehrliche Geräte kommen im Mittel auf "
         "{ends}."
     ),
     "found.of.variant.times": (
-        "{who} {counted} in Meldungen {variant}: {found:,.0f}-mal; ehrliche Geräte kommen im "
+        "{who} {counted} in Meldungen {variant}: {found}; ehrliche Geräte kommen im "
         "Mittel auf {ends}."
     ),
     "found.of.variant.weight": (
@@ -232,11 +231,11 @@ CHECKS = {  # what honest devices keep to, and what was found instead
         "{most:.3f} ergeben können."
     ),
     "found.report": (
-        "„{report}“ wurde {times:,}-mal gesendet; ehrliche Geräte kommen im Mittel auf {ends}."
+        "„{report}“ wurde {times} gesendet; ehrliche Geräte kommen im Mittel auf {ends}."
     ),
     "found.cycle": (
-        "{one} über {two} über {three} über {one}: {found:,.0f}-mal gemeldet; ehrliche Geräte "
-        "kommen im Mittel auf {ends}."
+        "{one} über {two} über {three} über {one}: {found}; ehrliche Geräte kommen im Mittel auf "
+        "{ends}."
     ),
     "inspection.passed.one": (
         "Nichts an dieser einen Meldung schließt ehrliche Geräte aus (p = {p:.3g} bei {checks}). "

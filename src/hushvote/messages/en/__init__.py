@@ -22,15 +22,21 @@ def form(number: int) -> int:
 
 NOUNS = {
     "adversary": ("{number:,} adversary", "{number:,} adversaries"),
+    "candidate": ("{number:,} candidate", "{number:,} candidates"),
     "change": ("{number:,} change", "{number:,} changes"),
     "check": ("{number:,} check", "{number:,} checks"),
+    "code": ("{number:,} code", "{number:,} codes"),
     "draw": ("{number:,} draw", "{number:,} draws"),
     "figure": ("{number:,} figure", "{number:,} figures"),
     "issued credential": ("{number:,} issued credential", "{number:,} issued credentials"),
+    "poll": ("{number:,} poll", "{number:,} polls"),
     "report": ("{number:,} report", "{number:,} reports"),
+    "row": ("{number:,} row", "{number:,} rows"),
     "seat": ("{number:,} seat", "{number:,} seats"),
+    "second": ("{number:,} second", "{number:,} seconds"),
     "such credential": ("{number:,} such credential", "{number:,} such credentials"),
     "such report": ("{number:,} such report", "{number:,} such reports"),
+    "time": ("{number:,} time", "{number:,} times"),
     "vote": ("{number:,} vote", "{number:,} votes"),
     "voter": ("{number:,} voter", "{number:,} voters"),
 }

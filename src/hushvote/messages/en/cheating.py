@@ -164,23 +164,18 @@ CHECKS = {  # what honest devices keep to, and what was found instead
     "candidate": "candidate {number}",
     "pair.and": "{one} and {other}",
     "pair.over": "{one} over {other}",
-    "found.all.times": "Reports: {found:,.0f} times, where honest devices average {ends}.",
+    "found.all.times": "Reports: {found}, where honest devices average {ends}.",
     "found.all.weight": "Reports: a weight of {found:,}, where honest devices average {ends}.",
-    "found.variant.times": (
-        "Reports {variant}: {found:,.0f} times, where honest devices average {ends}."
-    ),
+    "found.variant.times": ("Reports {variant}: {found}, where honest devices average {ends}."),
     "found.variant.weight": (
         "Reports {variant}: a weight of {found:,}, where honest devices average {ends}."
     ),
-    "found.of.times": (
-        "{who} {counted} in reports: {found:,.0f} times, where honest devices average {ends}."
-    ),
+    "found.of.times": ("{who} {counted} in reports: {found}, where honest devices average {ends}."),
     "found.of.weight": (
         "{who} {counted} in reports: a weight of {found:,}, where honest devices average {ends}."
     ),
     "found.of.variant.times": (
-        "{who} {counted} in reports {variant}: {found:,.0f} times, where honest devices average "
-        "{ends}."
+        "{who} {counted} in reports {variant}: {found}, where honest devices average {ends}."
     ),
     "found.of.variant.weight": (
         "{who} {counted} in reports {variant}: a weight of {found:,}, where honest devices "
@@ -190,10 +185,9 @@ CHECKS = {  # what honest devices keep to, and what was found instead
         "{names}: {points:.3f} points per voter by the estimate, where no votes can give more than "
         "{most:.3f}."
     ),
-    "found.report": "“{report}” was sent {times:,} times, where honest devices average {ends}.",
+    "found.report": "“{report}” was sent {times}, where honest devices average {ends}.",
     "found.cycle": (
-        "{one} over {two} over {three} over {one}: {found:,.0f} reports, where honest devices "
-        "average {ends}."
+        "{one} over {two} over {three} over {one}: {found}, where honest devices average {ends}."
     ),
     "inspection.passed.one": (
         "Nothing about this one report rules out honest devices (p = {p:.3g} over {checks}). That"

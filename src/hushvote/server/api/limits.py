@@ -16,6 +16,7 @@ from dataclasses import dataclass, fields
 from multiprocessing.context import SpawnContext
 
 from hushvote.errors import HushvoteError
+from hushvote.messages import ENGLISH, counted
 from hushvote.server.polls import ApiError
 
 PLACES = 1 << 17  # buckets of one limit
@@ -64,8 +65,8 @@ class Buckets:
         if empty > HOUR - self._each + SLACK:
             wait = math.ceil(empty - HOUR + self._each)
             raise ApiError(
-                f"too much of this has come from your network: try again in {wait} "
-                f"second{'s' * (wait != 1)}",
+                f"too much of this has come from your network: try again in "
+                f"{counted(wait, 'second', ENGLISH)}",
                 code="api.limit",
                 wait=wait,
             )

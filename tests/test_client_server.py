@@ -117,6 +117,8 @@ def test_a_server_that_is_away_is_one_sentence():
     with pytest.raises(RemoteError, match=f"{address} cannot be reached: ") as caught:
         Server(address).get("/polls")
     assert caught.value.code == "remote.unreached"
+    assert "connection refused; is it the right address" in str(caught.value)
+    assert "Errno" not in str(caught.value)
 
 
 def test_a_server_that_says_nothing_is_not_waited_for_for_ever():

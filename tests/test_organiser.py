@@ -15,6 +15,7 @@ from tests.conftest import names_in, one_sentence
 from tests.hostile import answering, told
 from tests.organising import MAKE, QUESTION, good, made, state_of, zone
 from tests.serving import serving
+from tests.terminal import terminal
 
 
 @pytest.fixture(scope="module")
@@ -345,3 +346,14 @@ def test_a_deleted_poll_is_gone_with_its_key(hush, tmp_path):
     assert told["digest"] == found["digest"]
     assert names_in(state_of(tmp_path)) == []
     assert "was deleted on" in one_sentence(hush("poll", "show", found["ballot"]))
+
+
+def test_whoever_presses_ctrl_c_at_a_question_has_done_nothing(hush, tmp_path):
+    found = made(hush)
+    home = {"XDG_STATE_HOME": str(state_of(tmp_path).parent.parent)}
+    with terminal("poll", "close", found["id"], **home) as t:
+        t.until("[y/N]")
+        t.interrupt()
+        assert t.rest().endswith("\n")  # the shell's prompt stands on a line of its own
+        assert t.code() == 130
+    assert json.loads(good(hush("poll", "show", found["id"], "--json")))["state"] == "open"

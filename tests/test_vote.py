@@ -159,7 +159,9 @@ def test_voters_are_told_that_chance_may_contradict_them(
 
 def test_there_is_nothing_to_change_or_withdraw_before_a_cast(run, link):
     assert "cast one first" in one_sentence_with_note(run("vote", link, "--change", *RANKED))
-    assert "no vote to withdraw" in one_sentence(run("vote", link, "--withdraw", "--yes"))
+    assert "no vote to withdraw here: one that was cast elsewhere needs" in one_sentence(
+        run("vote", link, "--withdraw", "--yes")
+    )
     assert one_sentence(run("vote", link, "--save-credential", "c", "--change", "--yes"))
 
 

@@ -128,6 +128,8 @@ def _run() -> int:
     arguments = ["--debug"] * debug + [word for word in sys.argv[1:] if word != "--debug"]
     try:
         code = app(arguments, prog_name=app.info.name, standalone_mode=False)
+        if code == INTERRUPTED and show.err.is_terminal:
+            show.err.print()  # so that what comes next does not stand behind a question
         if sys.stdout is not None:  # which is closed
             sys.stdout.flush()
     except (show.Unread, BrokenPipeError):

@@ -3,6 +3,7 @@
 import re
 import time
 from datetime import UTC, datetime
+from typing import NoReturn
 
 import typer
 
@@ -49,7 +50,7 @@ def closing(closes: str | None, span: str | None, now: float | None = None) -> i
         )
     found = SPAN.fullmatch(span.strip())
     if found is None or int(found[1]) == 0:
-        raise _refusal(f"it must be a time such as 90m, 12h, 7d or 2w, not {span!r}", "--for")
+        _refuse(f"it must be a time such as 90m, 12h, 7d or 2w, not {span!r}", "--for")
     seconds = int(found[1]) * UNITS[found[2][0].lower()]
     return _to_come(int(now) + seconds, now, "--for")
 
@@ -61,14 +62,14 @@ def _moment(text: str, now: float) -> int:
         if found.year not in YEARS:
             raise ValueError(text)
     except ValueError:
-        raise _refusal(_no_moment(text, _example(now))) from None
+        _refuse(_no_moment(text, _example(now)))
     if re.fullmatch(r"[\dW-]*", text):  # midnight is not what whoever names a day means
-        raise _refusal(f"say the time of day, too, as in '{found:%Y-%m-%d} 18:00'")
+        _refuse(f"say the time of day, too, as in '{found:%Y-%m-%d} 18:00'")
     if found.tzinfo is not None:
         return int(found.timestamp())
     local = found.astimezone()
     if local.astimezone(UTC).astimezone().replace(tzinfo=None) != found:
-        raise _refusal(f"there is no {text} on that day: clocks are set forward then")
+        _refuse(f"there is no {text} on that day: clocks are set forward then")
     return int(local.timestamp())
 
 
@@ -85,19 +86,19 @@ def _no_moment(text: str, example: str) -> str:
     )
 
 
-def _refusal(sentence: str, option: str = "--closes") -> typer.BadParameter:
-    return typer.BadParameter(sentence, param_hint=f"'{option}'")
+def _refuse(sentence: str, option: str = "--closes") -> NoReturn:
+    raise typer.BadParameter(sentence, param_hint=f"'{option}'")
 
 
 def _to_come(seconds: int, now: float, option: str) -> int:
     """Refuse what no server would take."""
     if seconds <= now:
-        raise _refusal(
+        _refuse(
             f"it must be a time to come, and {shown(seconds)} is past: now it is {shown(int(now))}",
             option,
         )
     if seconds > now + FURTHEST:
-        raise _refusal("it must be at most ten years ahead", option)
+        _refuse("it must be at most ten years ahead", option)
     return seconds
 
 

@@ -127,8 +127,6 @@ def vote(
         else:
             _vote(given, wishes, Server(given.server, insecure=insecure))
     except KeyboardInterrupt:  # what is kept is sound at any moment
-        if sys.stdout.isatty():
-            print()
         raise typer.Exit(INTERRUPTED) from None
 
 

@@ -172,7 +172,11 @@ class Device:
         """Withdraw what was cast, or have it erased: both are final."""
         self.check_free(poll)
         if self.standing != REPORT:
-            raise PollError("there is no vote to withdraw yet", code="state.uncast")
+            raise PollError(
+                "there is no vote to withdraw here: one that was cast elsewhere needs its "
+                "credential",
+                code="state.uncast",
+            )
         return replace(self, request=Withdrawal(poll.digest, self.secret), erases=erase)
 
     def acknowledged(self, poll: Poll, answer: str | bytes) -> "Device":

@@ -163,8 +163,11 @@ class Server:
 
     def _unreached(self, error: Exception) -> NoReturn:
         reason = getattr(error, "reason", error)
+        said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+        why = _readable(said[:1].lower() + said[1:])
         raise RemoteError(
-            f"{self.address} cannot be reached: {_readable(str(reason) or type(reason).__name__)}",
+            f"{self.address} cannot be reached: {why}; is it the right address, and does the "
+            "server run?",
             code="remote.unreached",
         ) from None
 

@@ -114,6 +114,7 @@ CODES = {
     "code.none": "no codes where some are needed",
     "code.number": "a number of codes that cannot be made",
     "code.unsent": "codes that were written, but not all sent to the server",
+    "command.archive": "an archive that is to be a file",
     "command.candidates": "a poll without candidates",
     "command.closes": "a poll without a closing time",
     "command.codes": "codes for nobody, or without a file to write them to",

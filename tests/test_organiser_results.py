@@ -39,6 +39,12 @@ def test_before_close_there_is_neither_result_nor_export_nor_archive(hush, tmp_p
     assert names_in(tmp_path) == before
 
 
+def test_an_archive_is_a_folder_and_no_zip(hush, tmp_path):
+    said = one_sentence(hush("poll", "archive", made(hush)["id"], "--out", "chair.zip"))
+    assert "an archive is written as a folder, not as chair.zip; name it chair" in said
+    assert not (tmp_path / "chair.zip").exists()
+
+
 def test_a_closed_poll_is_shown_exported_and_archived(hush, tmp_path):
     found = made(hush, "--epsilon", "3", "--turnout", "60")
     good(hush("poll", "codes", found["id"], "--number", "70", "--out", "codes.csv"))

@@ -241,7 +241,7 @@ def test_a_report_is_erased_before_and_after_close(run, remote, link, after_clos
     assert "Erased. Your report is no longer kept" in out
     refused = run("vote", link, "--change", *OTHER)[2]
     assert ("is closed" if after_close else "that is final") in refused
-    assert "Your vote is erased." in run("vote", link, "--show")[1]
+    assert "Your vote is erased: it is no longer kept" in run("vote", link, "--show")[1]
     if not after_close:
         close(remote)
     found = checked(run, link, "--mine")
@@ -262,4 +262,5 @@ def test_bad_input_has_code_two(run, remote, link, home):
     ):
         assert says in one_sentence(run("verify", *words))
     (home / "empty.jsonl").write_text("hello\n")
-    assert "this is no board" in one_sentence(run("verify", "empty.jsonl"))
+    said = one_sentence(run("verify", "empty.jsonl"))
+    assert "empty.jsonl is no board of a poll, or its beginning is damaged: give a board" in said

@@ -146,7 +146,7 @@ def test_whoever_breaks_off_again_and_again_gets_no_more_draws(booth):
             assert booth.kept["spent"] == number
         else:
             assert done.returncode == 2
-            assert "as many as this poll allows" in done.stderr
+            assert "as this poll allows, 3: choose a ranking" in done.stderr
             assert booth.kept["spent"] == 3
     assert booth.way.posted == []
     assert booth.vote("Ann > Bob > Cem", "--ranking", "-").returncode == 0

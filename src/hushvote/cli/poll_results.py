@@ -99,6 +99,11 @@ def archive(
 
     The board is verified and counted again first, and compared with what the server has published.
     """
+    if out is not None and out.suffix.lower() == ".zip":
+        raise FileError(
+            f"an archive is written as a folder, not as {out}; name it {out.with_suffix('')}",
+            code="command.archive",
+        )
     found = opened(poll, link_file, insecure)
     folder = out or Path(f"poll-{found.named.id[:8]}")
     try:

@@ -138,7 +138,7 @@ class _Check:
             return self._archived(room)
         if not is_board(self.path):
             _refuse_ack(self.path)
-            open_board(self.path)  # which says why it is none
+            _refuse_other(self.path)
         return self._verified(self.path)
 
     def remote(self, link: BallotLink, server: Server) -> Verification:
@@ -253,6 +253,21 @@ def _refuse_ack(path: Path) -> None:
         code="ack.alone",
         path=path,
     )
+
+
+def _refuse_other(path: Path) -> None:
+    """Say what would be right in place of a file that does not begin as boards do."""
+    try:
+        open_board(path)
+    except BoardError as error:
+        if error.code == STRANGER:
+            raise
+        raise BoardError(
+            f"{path} is no board of a poll, or its beginning is damaged: give a board "
+            "(board.jsonl), an archive (its folder, or a .zip), or the link that voters have",
+            code="board.header",
+            path=path,
+        ) from None
 
 
 # --- telling --------------------------------------------------------------------------------------

@@ -360,6 +360,17 @@ def test_ballots_may_be_completed_at_random(run, tmp_path):
     assert "2 votes" in out
 
 
+def test_help_shows_flags_without_a_value_and_cuts_nothing_off(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for words in ([], ["tally"], ["vote"], ["serve"], ["poll"], ["poll", "create"]):
+        code, out, _ = run(*words, "--help")
+        assert code == 0
+        assert "--help" in out
+        for wrong in ("<bool>", "BOOLEAN", "…"):
+            assert wrong not in out
+        assert not re.search(r"--[a-z-]+ .*list\[", out)
+
+
 def test_one_voter_is_one_voter(run, tmp_path):
     (tmp_path / "b.csv").write_text("a,b,c\nAnn,Bob,Cem\n")
     said = []

@@ -29,7 +29,7 @@ def test_a_poll_is_made_with_exactly_what_was_asked(hush, tmp_path, server):
     found = made(
         hush,
         *("--rule", "approval:k=2", "--epsilon", "2.5", "--mechanism", "additive:k=1"),
-        *("--seats", "2", "--changes", "3", "--partial", "--invited", "90", "--live", "40"),
+        *("--seats", "2", "--changes", "3", "--invited", "90", "--live", "40"),
         *("--description", "From January."),
     )
     with server.client() as client:

@@ -33,6 +33,7 @@ from hushvote.cli import (
     verify,
     vote,
 )
+from hushvote.cli.helping import Command, Group
 from hushvote.cli.options import completing
 from hushvote.cli.show import complain
 from hushvote.errors import HushvoteError, PictureWarning
@@ -44,27 +45,31 @@ TRANSLATED = ("tally", "vote", "verify")  # commands that speak every language, 
 
 app = typer.Typer(
     name="hushvote",
+    cls=Group,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     help="Ranked voting in which every vote is randomised on the voter's own device.",
     epilog="Begin with [bold]hushvote design --rule borda --candidates 8[/bold].",
 )
-app.command("design", epilog=design.EXAMPLE)(design.design)
-app.command("plan", epilog=plan.EXAMPLE)(plan.plan)
-app.command("privatize", epilog=privatize.EXAMPLE)(privatize.privatize)
-app.command("tally", epilog=tally.EXAMPLE)(tally.tally)
-app.command("score", epilog=score.EXAMPLE)(score.score)
-app.command("certify", epilog=certify.EXAMPLE)(certify.certify)
-app.command("simulate", epilog=simulate.EXAMPLE)(simulate.simulate)
-app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
-app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
-app.command("vote", epilog=vote.EXAMPLE)(vote.vote)
-app.command("backup", epilog=backup.BACKUP)(backup.backup)
-app.command("restore", epilog=backup.RESTORE)(backup.restore)
-app.command("synth", epilog=synth.EXAMPLE)(synth.synth)
-app.command("example", epilog=example.EXAMPLE)(example.example)
-app.command("verify", epilog=verify.EXAMPLE)(verify.verify)
+for name, example_of, command in (
+    ("design", design.EXAMPLE, design.design),
+    ("plan", plan.EXAMPLE, plan.plan),
+    ("privatize", privatize.EXAMPLE, privatize.privatize),
+    ("tally", tally.EXAMPLE, tally.tally),
+    ("score", score.EXAMPLE, score.score),
+    ("certify", certify.EXAMPLE, certify.certify),
+    ("simulate", simulate.EXAMPLE, simulate.simulate),
+    ("reproduce", reproduce.EXAMPLE, reproduce.reproduce),
+    ("serve", serve.EXAMPLE, serve.serve),
+    ("vote", vote.EXAMPLE, vote.vote),
+    ("backup", backup.BACKUP, backup.backup),
+    ("restore", backup.RESTORE, backup.restore),
+    ("synth", synth.EXAMPLE, synth.synth),
+    ("example", example.EXAMPLE, example.example),
+    ("verify", verify.EXAMPLE, verify.verify),
+):
+    app.command(name, epilog=example_of, cls=Command)(command)
 app.add_typer(poll.app, name="poll")
 
 

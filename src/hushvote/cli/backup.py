@@ -56,7 +56,7 @@ def restore(
     store: StoreOption = STORE,
     json: JsonOption = False,
 ) -> None:
-    """Fill an empty store, of any kind, from a backup; it is checked as a whole before."""
+    """Fill an empty store, of any kind, from a backup, which is checked as a whole first."""
     from hushvote.server import backups
 
     with ExitStack() as stack:

@@ -47,7 +47,9 @@ def certify(
     mechanism: MechanismOption = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Keep the parameters in their one form, a .json file."),
+        typer.Option(
+            "--out", "-o", help="Write the parameters, in canonical form, into this .json file."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:

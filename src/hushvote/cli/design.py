@@ -50,15 +50,16 @@ def design(
         float | None,
         typer.Option(
             parser=number,
-            help="Points by which the winner may be ahead; the last column then has the voters "
-            "needed to certify that.",
+            help="A lead in points, in place of --error: the last column then has the voters "
+            "needed to certify it.",
         ),
     ] = None,
     objective: Annotated[
         str,
         typer.Option(
             autocompletion=completing(lambda: choosing.OBJECTIVES),
-            help=f"What is best: {', '.join(choosing.OBJECTIVES)}.",
+            help="What is best: least 'error', least shift by a fake report ('soundness'), or "
+            "both ('balanced').",
         ),
     ] = "error",
     max_gap: Annotated[

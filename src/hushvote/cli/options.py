@@ -46,13 +46,18 @@ RuleOption = Annotated[
     str | None,
     typer.Option(
         autocompletion=completing(rule_names),
-        help=f"Voting rule: {', '.join(rule_names())}, with options as in 'approval:k=3'; "
+        help=f"Voting rule: {', '.join(rule_names())}, the last with its k, as in 'approval:k=3'; "
         f"or the scores themselves, as in '5,3,1,0'. Default: {RULE}.",
     ),
 ]
 CandidatesOption = Annotated[
     int | None,
-    typer.Option("--candidates", "-d", parser=whole_number, help="Number of candidates, 2 to 64."),
+    typer.Option(
+        "--candidates",
+        "-d",
+        parser=whole_number,
+        help="Number of candidates, 2 to 64; needed unless the rule is given as scores.",
+    ),
 ]
 EpsilonOption = Annotated[
     str | None,
@@ -73,7 +78,9 @@ MechanismOption = Annotated[
 JobsOption = Annotated[
     int,
     typer.Option(
-        parser=whole_number, help="Processes; they do not change the numbers. Default: one a core."
+        parser=whole_number,
+        show_default=False,
+        help="Processes; they do not change the numbers. Default: one a core.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

@@ -67,7 +67,7 @@ def plan(
     ] = None,
     lead: Annotated[
         float | None,
-        typer.Option(parser=number, help="Points by which the winner may be ahead of all others."),
+        typer.Option(parser=number, help="The lead that is to be certified, in points."),
     ] = None,
     seats: Annotated[int, typer.Option(parser=whole_number, help="How many are elected.")] = 1,
     survey: Annotated[
@@ -90,7 +90,7 @@ def plan(
     ] = None,
     delta: Annotated[
         float,
-        typer.Option(parser=number, help="Chance that the crowd epsilon leaves out."),
+        typer.Option(parser=number, help="Chance with which the crowd epsilon may fail."),
     ] = DELTA,
     plot: Annotated[
         Path | None,
@@ -98,7 +98,7 @@ def plan(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Plan a poll: of voters, epsilon and the lead to be certified, give two or one."""
+    """Plan a poll: voters, epsilon and the lead to be certified; give one or two of them."""
     check_picture(plot)
     made = parse_rule(rule, candidates)
     by = default_mechanism() if mechanism in (None, "best") else mechanism

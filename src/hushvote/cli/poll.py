@@ -3,8 +3,10 @@
 import typer
 
 from hushvote.cli import poll_codes, poll_create, poll_results, poll_running
+from hushvote.cli.helping import Command, Group
 
 app = typer.Typer(
+    cls=Group,
     no_args_is_help=True,
     help="Make polls on a running server, invite people, close, and take the result along.",
     epilog="Begin with [bold]hushvote poll create 'Who shall chair?' -c Ann -c Bob -c Cem "
@@ -24,4 +26,4 @@ for command, example in (
     (poll_results.archive, poll_results.ARCHIVE),
     (poll_running.delete, poll_running.DELETE),
 ):
-    app.command(command.__name__.partition("_")[0], epilog=example)(command)
+    app.command(command.__name__.partition("_")[0], epilog=example, cls=Command)(command)

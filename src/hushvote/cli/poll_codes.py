@@ -61,8 +61,7 @@ def codes(
 ) -> None:
     """Make codes on this machine, and write them with their links, ready for a mail merge.
 
-    The server is sent hashes, from which nobody can find the codes. The list is written before
-    anything is sent.
+    The server is sent only hashes. The list is written before anything is sent.
     """
     if again is not None:
         given = {"--out": out, "--number": number, "--for": people}

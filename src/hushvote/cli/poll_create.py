@@ -9,7 +9,6 @@ from hushvote.cli import show, times
 from hushvote.cli.options import (
     EpsilonOption,
     JsonOption,
-    NamesOption,
     RuleOption,
     parse_epsilon,
     parse_mechanism,
@@ -46,11 +45,20 @@ def create(
     candidate: Annotated[
         list[str] | None, typer.Option("--candidate", "-c", help="A candidate; repeat it for each.")
     ] = None,
-    names: NamesOption = None,
+    names: Annotated[
+        str | None,
+        typer.Option(
+            "--names",
+            help="All of them, with commas between. A name that holds a comma stands in double "
+            "quotes, as in '\"Ng, Ann\",Bob'.",
+        ),
+    ] = None,
     candidates_file: Annotated[
         Path | None, typer.Option(help="A file with the candidates, one a line.")
     ] = None,
-    description: Annotated[str, typer.Option(help="What voters should know beside.")] = "",
+    description: Annotated[
+        str, typer.Option(help="What voters should know besides; shown below the question.")
+    ] = "",
     rule: RuleOption = None,
     epsilon: EpsilonOption = None,
     mechanism: Annotated[
@@ -69,10 +77,9 @@ def create(
     changes: Annotated[
         int, typer.Option(parser=whole_number, help="How often a voter may change a vote.")
     ] = 2,
-    partial: Annotated[
-        bool,
-        typer.Option("--partial/--whole", help="Whether voters may leave candidates out."),
-    ] = True,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Voters must rank all candidates, and leave none out.")
+    ] = False,
     turnout: Annotated[
         int | None,
         typer.Option(
@@ -87,7 +94,8 @@ def create(
     live: Annotated[
         int,
         typer.Option(
-            parser=whole_number, help="Show results before close in steps of so many reports."
+            parser=whole_number,
+            help="Show results before close, in steps of so many reports; 0: not before.",
         ),
     ] = 0,
     closes: Annotated[
@@ -111,7 +119,7 @@ def create(
         "seats": seats,
         "access": access,
         "changes": changes,
-        "partial": partial,
+        "partial": not whole,
         "turnout": _turnout(turnout, invited),
         "live": live,
     }

@@ -220,7 +220,7 @@ def link(
     insecure: InsecureOption = False,
     json: JsonOption = False,
 ) -> None:
-    """Print the ballot's link; in polls of codes everybody needs a code beside."""
+    """Print the ballot's link; in polls of codes everybody needs a code, too."""
     found = opened(poll, link_file, insecure)
     made = found.poll  # which the server must still have, with this digest
     if organiser and not found.is_own():

@@ -41,7 +41,9 @@ EXAMPLE = (
 
 def privatize(
     ballots: BallotsArgument,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Reports, a .parquet file, or '-'.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Where the reports go: a .parquet file, or '-'.")
+    ],
     rule: RuleOption = None,
     epsilon: EpsilonOption = None,
     mechanism: MechanismOption = None,

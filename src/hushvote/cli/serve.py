@@ -51,7 +51,9 @@ def serve(
     open: Annotated[
         bool,
         typer.Option(
-            "--open", help="Let everybody create polls, in numbers.", envvar="HUSHVOTE_OPEN"
+            "--open",
+            help="Let everybody create polls, as many as --creations.",
+            envvar="HUSHVOTE_OPEN",
         ),
     ] = False,
     token_file: Annotated[

@@ -51,10 +51,11 @@ def simulate(
     ] = None,
     epsilons: Annotated[
         str | None,
-        typer.Option("--epsilons", "-e", help="With commas between. Default: 0.5,1,2."),
+        typer.Option("--epsilons", "-e", help="Epsilons, with commas between. Default: 0.5,1,2."),
     ] = None,
     mechanisms: Annotated[
-        str | None, typer.Option("--mechanisms", "-m", help="With commas between. Default: all.")
+        str | None,
+        typer.Option("--mechanisms", "-m", help="Mechanisms, with commas between. Default: all."),
     ] = None,
     electorate: Annotated[
         str | None,
@@ -64,14 +65,18 @@ def simulate(
         ),
     ] = None,
     attack: Annotated[
-        str | None, typer.Option(help=f"none, {', '.join(attack_names())}. Default: none.")
+        str | None,
+        typer.Option(help=f"What cheats do: none, {', '.join(attack_names())}. Default: none."),
     ] = None,
     adversaries: Annotated[
         str | None,
-        typer.Option(help="How many, as a number or a share such as 1%; with commas between."),
+        typer.Option(
+            help="How many cheats, as a number or a share such as 1%; several with commas between."
+        ),
     ] = None,
     metrics: Annotated[
-        str | None, typer.Option(help=f"Any of {', '.join(METRICS)}. Default: all.")
+        str | None,
+        typer.Option(help=f"What is measured: any of {', '.join(METRICS)}. Default: all."),
     ] = None,
     runs: Annotated[
         int | None, typer.Option(parser=whole_number, help="Polls to simulate. Default: 100.")

@@ -49,7 +49,10 @@ def synth(
     candidates: Annotated[
         int,
         typer.Option(
-            "--candidates", "-d", parser=whole_number, help="2 to 8; with --out, up to 64."
+            "--candidates",
+            "-d",
+            parser=whole_number,
+            help="Number of candidates, 2 to 8; with --out, up to 64.",
         ),
     ] = 5,
     rule: RuleOption = None,
@@ -58,14 +61,16 @@ def synth(
     electorate: Annotated[
         str, typer.Option(help="Where rankings come from, as for 'hushvote simulate'.")
     ] = "mallows:phi=0.8",
-    connections: Annotated[int, typer.Option(parser=whole_number, help="At the same time.")] = 16,
+    connections: Annotated[
+        int, typer.Option(parser=whole_number, help="Connections at the same time.")
+    ] = 16,
     rate: Annotated[
         float, typer.Option(parser=number, help="Casts a second; 0: as fast as answers come.")
     ] = 0.0,
     seconds: Annotated[
         float, typer.Option(parser=number, help="End after that long; 0: when all have voted.")
     ] = 0.0,
-    seed: Annotated[int, typer.Option(parser=whole_number, help="Of the rankings alone.")] = 1,
+    seed: Annotated[int, typer.Option(parser=whole_number, help="Seed of the rankings alone.")] = 1,
     token_file: Annotated[
         Path | None, typer.Option(help=f"A file with the operator's token; or set {TOKEN}.")
     ] = None,
@@ -74,7 +79,7 @@ def synth(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Load a server of this machine with simulated voters, or write files of their reports."""
+    """Try by simulated voters how much a server can take, or write files of their reports."""
     if (against is None) == (out is None):
         raise HushvoteError(
             "say either --against, the server to load, or --out, where reports go",

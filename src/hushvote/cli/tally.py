@@ -134,7 +134,7 @@ def tally(
     ] = None,
     apart: Annotated[
         bool,
-        typer.Option("--apart", help="I promise: no receipt stands in two of the files."),
+        typer.Option("--apart", help="You promise that no receipt stands in two of the files."),
     ] = False,
     json: JsonOption = False,
 ) -> None:

@@ -26,7 +26,7 @@ def server(tmp_path_factory):
 
 def test_one_code_is_not_one_codes(hush):
     out = good(hush("poll", "codes", made(hush)["id"], "--number", "1", "--out", "one.csv"))
-    assert "1 code is in one.csv, with its link, and is issued." in out
+    assert "1 code issued, into one.csv, with a link each." in out
 
 
 def test_codes_let_people_vote_and_revoked_ones_do_not(hush, tmp_path, server):

@@ -229,7 +229,7 @@ def test_words_show_question_and_answer():
             lambda: hv.Challenge(hv.borda(3), 1, key=KEY).privatize(
                 [[0, 1, 2]], questions=np.zeros((2, 32), dtype=np.uint8)
             ),
-            "1 rows of 32 bytes",
+            "1 row of 32 bytes",
         ),
     ],
 )

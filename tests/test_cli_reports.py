@@ -87,7 +87,7 @@ def test_a_tampered_head_is_refused(run, tmp_path):
         ({"version": 9}, "version 9"),
         ({"version": 0}, "version 0"),
         ({"n": 4999}, "it holds 5,000 reports, but was written with 4,999"),
-        ({"n": 5001}, "it holds 5000 reports, but was written with 5001"),
+        ({"n": 5001}, "it holds 5,000 reports, but was written with 5,001"),
         ({"mechanism": head["mechanism"] | {"odds": [2**34, 2**32]}}, "do not fit epsilon"),
         ({"mechanism": head["mechanism"] | {"k": 3}}, "must hold 3"),
         ({"mechanism": hv.Laplace(hv.borda(4), 1).parameters()}, "columns"),

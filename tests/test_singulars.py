@@ -59,4 +59,4 @@ def test_one_draw_is_not_one_draws():
 def test_the_largest_lead_may_be_one_point():
     with pytest.raises(hv.MechanismError) as error:
         hv.plan(hv.plurality(3), epsilon=1, n=30)
-    assert "not even the largest, of 1; take" in str(error.value)
+    assert "not even the largest, 1 point; take" in str(error.value)

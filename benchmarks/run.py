@@ -25,9 +25,11 @@ from typing import Any
 import memory
 import numpy as np
 import peers
+import several
 from numpy.typing import NDArray
 from report import Row, load, machine, shown, written
 from rich.console import Console
+from several import collection
 from turns import Task, best_times
 
 import hushvote as hv
@@ -45,15 +47,6 @@ Orders = NDArray[np.uint8]
 
 
 # --- beside peers -----------------------------------------------------------------------------
-
-
-def collection(mechanism: hv.Mechanism, orders: Orders, jobs: int = 1) -> Task:
-    """Privatize with secure bits, then tally."""
-
-    def task() -> hv.Tally:
-        return mechanism.tally(mechanism.privatize(orders, jobs=jobs), jobs=jobs)
-
-    return task
 
 
 def private_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
@@ -122,17 +115,12 @@ def plain_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
 
 def core_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
     """All cores beside one, from rankings to tally."""
-    orders, rule, jobs = random_orders(n, d), hv.borda(d), cores.available()
+    rule, jobs = hv.borda(d), cores.available()
     for mechanism in (hv.Additive(rule, EPSILON, k=1), hv.Duel(rule, EPSILON)):
-        all_, one = best_times(
-            collection(mechanism, orders, jobs),
-            collection(mechanism, orders),
-            repeats=repeats,
-            clock=time.perf_counter,
-        )
+        together, alone = several.seconds(mechanism, n, repeats)
         what = f"{_what(mechanism)}, {jobs} cores"
         target = 1.7 if jobs > 1 else None
-        yield Row(what, d, n, n / all_, "reports/s", "one core", n, n / one, target)
+        yield Row(what, d, n, n / together, "reports/s", "one core", n, n / alone, target)
 
 
 class Counted:

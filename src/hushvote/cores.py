@@ -7,7 +7,10 @@ import signal
 import sys
 import threading
 import warnings
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import cycle
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any, TypeVar
@@ -19,6 +22,7 @@ from hushvote.errors import HushvoteError
 
 MOST_JOBS = 256
 PATIENCE = 5.0  # seconds that a process has to end by itself
+AHEAD = 2  # parts that a copy knows of while this process is at work itself
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -59,19 +63,19 @@ def can_copy() -> bool:
 
 
 def shared_out(task: Callable[[P], R], parts: Sequence[P], jobs: int) -> list[R]:
-    """The results of a task for every part, in their order, from copies of this process where it
-    can be copied. The first part that is refused, in their order, is what is raised.
+    """The results of a task for every part, in their order, from this process and copies of it
+    where it can be copied. The first part that is refused, in their order, is what is raised.
 
     Threads would not do: NumPy's steps on blocks that fit the processor's cache are so short that
     threads wait for each other most of the time.
     """
-
     jobs = min(jobs, len(parts))
     if jobs <= 1 or not can_copy():
         return [task(part) for part in parts]
-    workers = [_Worker(_refusing(task), parts) for _ in range(jobs)]
-    found = {index: result for _, index, result in _results(workers, len(parts))}
-    return _unless_refused(found)
+    attempt = _refusing(task)
+    workers = [_Worker(attempt, parts) for _ in range(jobs - 1)]
+    results = _results(workers, parts, own=attempt)
+    return _unless_refused({index: result for _, index, result in results})
 
 
 def fill(
@@ -81,11 +85,11 @@ def fill(
     jobs: int,
 ) -> None:
     """Fill every part of an array by a task that is told the part and where to write its values,
-    in copies of this process where it can be copied; refusals are raised as by `shared_out`.
+    in this process and copies of it where it can be copied; refusals are raised as by `shared_out`.
 
-    Copies write part after part into the same piece of memory, from where this process takes the
-    values. An array that all of them share would need no taking, but the system hands out fresh
-    shared memory in small pages, three times as slowly.
+    Copies write into a few pieces of memory by turns, from where this process takes the values. An
+    array that all of them share would need no taking, but the system hands out fresh shared memory
+    in small pages, three times as slowly.
     """
     jobs = min(jobs, len(parts))
     if jobs <= 1 or not can_copy():
@@ -93,17 +97,23 @@ def fill(
             task(part, array[part])
         return
     most = max(part.stop - part.start for part in parts)
-    buffers = [shared_array(most, array.dtype) for _ in range(jobs)]
+    turns = [
+        cycle([shared_array(most, array.dtype) for _ in range(AHEAD)]) for _ in range(jobs - 1)
+    ]
 
-    def write(buffer: NDArray[Any]) -> Callable[[slice], None]:
-        return lambda part: task(part, buffer[: part.stop - part.start])
+    def there(part: slice, pieces: Iterator[NDArray[Any]]) -> None:
+        task(part, next(pieces)[: part.stop - part.start])
 
-    workers = [_Worker(_refusing(write(buffer)), parts) for buffer in buffers]
+    def here(part: slice) -> None:
+        task(part, array[part])
+
+    workers = [_Worker(_refusing(partial(there, pieces=pieces)), parts) for pieces in turns]
     found = {}
-    for number, index, refused in _results(workers, len(parts)):
+    for number, index, refused in _results(workers, parts, own=_refusing(here)):
         found[index] = refused
-        part = parts[index]
-        array[part] = buffers[number][: part.stop - part.start]
+        if number is not None:
+            part = parts[index]
+            array[part] = next(turns[number])[: part.stop - part.start]
     _unless_refused(found)
 
 
@@ -113,10 +123,10 @@ def shared_array(n: int, dtype: np.dtype[Any]) -> NDArray[Any]:
     return np.frombuffer(memory, dtype, n)
 
 
-def _refusing(task: Callable[[P], R]) -> Callable[[P, Progress], R | HushvoteError]:
+def _refusing(task: Callable[[P], R]) -> Callable[..., R | HushvoteError]:
     """The task, with a refusal as its result."""
 
-    def attempt(part: P, _: Progress) -> R | HushvoteError:
+    def attempt(part: P, _: Progress | None = None) -> R | HushvoteError:
         try:
             return task(part)
         except HushvoteError as error:
@@ -155,36 +165,50 @@ def in_processes(
             yield part, task(part, progress)
         return
     workers = [_Worker(task, parts) for _ in range(jobs)]
-    for _, index, result in _results(workers, len(parts), progress):
+    for _, index, result in _results(workers, parts, progress=progress):
         yield parts[index], result
 
 
 def _results(
-    workers: Sequence["_Worker"], parts: int, progress: Progress = lambda _: None
-) -> Iterator[tuple[int, int, Any]]:
+    workers: Sequence["_Worker"],
+    parts: Sequence[P],
+    *,
+    own: Callable[[P], Any] | None = None,
+    progress: Progress = lambda _: None,
+) -> Iterator[tuple[int | None, int, Any]]:
     """Numbers of workers and of the parts that they have done, with the results; a worker goes on
-    when its result was taken. However this ends, so do they.
+    when its result was taken. `own` is what this process does with a part while no result waits,
+    under no number. However this ends, so do the workers.
     """
-    waiting = iter(range(parts))
+    waiting = deque(range(len(parts)))
+    numbers = {worker.pipe: number for number, worker in enumerate(workers)}
+    at_work: Counter[Connection] = Counter()
+
+    def tell(pipe: Connection) -> None:
+        enough = len(waiting) > len(workers)  # for all, this process included
+        if waiting and (enough or not at_work[pipe]):
+            pipe.send(waiting.popleft())
+            at_work[pipe] += 1
+
     try:
-        busy = {worker.pipe: number for number, worker in enumerate(workers)}
-        for worker in workers:
-            worker.pipe.send(next(waiting))
-        while busy:
-            for pipe in wait(list(busy)):
-                assert isinstance(pipe, Connection)
+        for _ in range(1 if own is None else AHEAD):
+            for pipe in numbers:
+                tell(pipe)
+        while busy := [pipe for pipe in numbers if at_work[pipe]]:
+            ready = wait(busy, timeout=0 if own is not None and waiting else None)
+            for pipe in (pipe for pipe in busy if pipe in ready):
                 kind, value = _received(pipe)
                 if kind == "progress":
                     progress(value)
                     continue
                 if kind == "error":
                     raise value
-                yield busy[pipe], *value
-                following = next(waiting, None)
-                if following is None:
-                    del busy[pipe]
-                else:
-                    pipe.send(following)
+                yield numbers[pipe], *value
+                at_work[pipe] -= 1
+                tell(pipe)
+            if own is not None and not ready:
+                index = waiting.popleft()
+                yield None, index, own(parts[index])
     finally:
         for worker in workers:
             worker.process.terminate()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hushvote.mechanisms.contract import Mechanism, Weights
 
 SHARED = 1 << 27  # candidates on all votes, from which on copying this process pays
-PART = 1 << 23  # candidates on the votes that a copy randomises at a time
+PART = 1 << 22  # candidates on the votes that a process randomises at a time
 LARGE_BLOCK = 1 << 16  # voters of 8 candidates
 COUNT_BYTES = 1 << 20  # reports checked and counted at a time
 
@@ -74,7 +74,7 @@ def counted(
 
 
 def _shared_out(n: int, d: int, jobs: int | None, size: int) -> tuple[list[slice], int]:
-    """Parts of this size for so many copies of this process, or one if there is little to do."""
+    """Parts of this size for so many processes, or one if there is little to do."""
     number = cores.asked(jobs)
     if n * d < SHARED or not cores.can_copy():
         number = 1

@@ -5,7 +5,7 @@
 # make docs   build the documentation into site/
 # make bench  measure against other libraries (installs them into .venv-bench)
 # make bench-web  measure the voter's side in Chromium and Node
-# make pythons  the fast tests on every Python from 3.11 to 3.13 that this machine has
+# make pythons  the fast tests on every Python from 3.11 to 3.13 that this machine has (PYTHONS='3.12 /path/to/python' for others)
 # make lock   resolve the dependencies anew
 
 PYTHON ?= python3

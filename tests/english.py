@@ -5,6 +5,8 @@ done only when the English itself is meant to change.
 import hashlib
 import itertools
 import json
+import re
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -238,6 +240,26 @@ PARTS = {
     "inspections": inspections,
     "figures": figures,
 }
+
+FIGURE = re.compile(r"(?<![.,\d])\d[\d.,]*(?<![.,])(?:e-\d+)?")
+
+
+def figures(text: str) -> list[Decimal]:
+    """The numbers in a text, as precise as they are written."""
+    found = (Decimal(figure.replace(",", "")) for figure in FIGURE.findall(text))
+    return [number.normalize() if number >= 1000 else number for number in found]
+
+
+def alike(said: object, recorded: object) -> bool:
+    """Whether the same is said, each number up to one unit of its last digit: libraries differ in
+    the last bits of what they compute, which may fall to either side when it is rounded.
+    """
+    one, other = (json.dumps(told, ensure_ascii=False) for told in (said, recorded))
+    return FIGURE.sub("#", one) == FIGURE.sub("#", other) and all(
+        abs(a - b) <= Decimal(1).scaleb(min(a.as_tuple().exponent, b.as_tuple().exponent))
+        for a, b in zip(figures(one), figures(other), strict=True)
+    )
+
 
 if __name__ == "__main__":
     text = json.dumps({name: made() for name, made in PARTS.items()}, indent=0, ensure_ascii=False)

@@ -10,6 +10,7 @@ import time
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info
 
 import hushvote as hv
 from hushvote import cores
@@ -228,6 +229,15 @@ def test_an_error_in_a_process_is_raised_with_its_code_and_ends_all():
     assert pids
     assert (got.value.code, got.value.values) == ("ranking.form", {"row": 3})
     assert not any(alive(pid) for pid in pids)
+
+
+def test_processes_leave_each_other_a_core_when_they_multiply_matrices():
+    def threads(_, __):
+        return {held["num_threads"] for held in threadpool_info() if held["user_api"] == "blas"}
+
+    before = threads(None, None)
+    assert [found for _, found in cores.in_processes(threads, range(4), 2)] == [{1}] * 4
+    assert threads(None, None) == before
 
 
 def test_a_process_that_is_killed_is_reported_in_one_sentence():

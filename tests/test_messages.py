@@ -76,8 +76,17 @@ def test_the_english_is_what_it_was(part):
     recorded = json.loads(english.ENGLISH.read_text(encoding="utf-8"))[part]
     shown = json.loads(json.dumps(english.PARTS[part]()))
     for case, said in shown.items():
-        assert said == recorded[case], case
+        assert english.alike(said, recorded[case]), (case, said, recorded[case])
     assert shown.keys() == recorded.keys()
+
+
+def test_a_number_may_be_rounded_to_either_side_and_no_further():
+    said = "19,000 reports, 70 % and 0.456 points"
+    assert english.alike([said], ["18,000 reports, 71 % and 0.455 points"])
+    for other in ("17,000", "19,001.5"):
+        assert not english.alike(said, said.replace("19,000", other))
+    for other in ("said", "19,000 reports, 72 % and 0.456 points", said.replace("0.456", "0.458")):
+        assert not english.alike(said, other)
 
 
 PLURALS = {

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from hushvote.errors import HushvoteError
 
@@ -164,7 +165,13 @@ def in_processes(
         for part in parts:
             yield part, task(part, progress)
         return
-    workers = [_Worker(task, parts) for _ in range(jobs)]
+
+    def alone(part: P, done: Progress) -> R:
+        # Products of matrices take all cores otherwise, and copies wait for each other.
+        with threadpool_limits(1):
+            return task(part, done)
+
+    workers = [_Worker(alone, parts) for _ in range(jobs)]
     for _, index, result in _results(workers, parts, progress=progress):
         yield parts[index], result
 

@@ -282,12 +282,12 @@ class Laplace(Mechanism):
     def _noise_variance(self) -> float:
         """Exact variance of the noise in units², from its independent digits."""
         *digits, tail = self.digits
-        coins = [M / WORD for M in digits]
-        q = tail / WORD
-        mean = sum(p * 2.0**i for i, p in enumerate(coins)) + 2.0 ** len(coins) * q / (1 - q)
-        variance = sum(p * (1 - p) * 4.0**i for i, p in enumerate(coins))
-        variance += 4.0 ** len(coins) * q / (1 - q) ** 2
-        return variance + (mean + 0.5) ** 2
+        coins = [Fraction(M, WORD) for M in digits]
+        step, q = 2 ** len(coins), Fraction(tail, WORD)
+        mean = sum(p * 2**i for i, p in enumerate(coins)) + step * q / (1 - q)
+        variance = sum(p * (1 - p) * 4**i for i, p in enumerate(coins))
+        variance += step**2 * q / (1 - q) ** 2
+        return float(variance + (mean + Fraction(1, 2)) ** 2)
 
     def _dither_shares(self) -> Floats:
         return np.array(self._dither) / WORD

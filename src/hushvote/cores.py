@@ -208,8 +208,6 @@ def _results(
                 if kind == "progress":
                     progress(value)
                     continue
-                if kind == "error":
-                    raise value
                 yield numbers[pipe], *value
                 at_work[pipe] -= 1
                 tell(pipe)
@@ -254,6 +252,7 @@ class _Worker:
 
 
 def _received(pipe: Connection) -> tuple[str, Any]:
+    """What a copy says: how far it is, or what it has done. Its errors are raised."""
     try:
         kind, value = pipe.recv()
     except (EOFError, ConnectionError):
@@ -262,6 +261,8 @@ def _received(pipe: Connection) -> tuple[str, Any]:
             "memory; ask for fewer with --jobs (in Python: jobs=1)",
             code="jobs.ended",
         ) from None
+    if kind == "error":
+        raise value
     return kind, value
 
 

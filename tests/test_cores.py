@@ -232,12 +232,15 @@ def test_an_error_in_a_process_is_raised_with_its_code_and_ends_all():
 
 
 def test_processes_leave_each_other_a_core_when_they_multiply_matrices():
-    def threads(_, __):
+    def threads(*_):
         return {held["num_threads"] for held in threadpool_info() if held["user_api"] == "blas"}
 
-    before = threads(None, None)
+    before = threads()
     assert [found for _, found in cores.in_processes(threads, range(4), 2)] == [{1}] * 4
-    assert threads(None, None) == before
+    assert cores.shared_out(threads, range(4), 2) == [{1}] * 4
+    with cores.one_thread_each():
+        assert threads() == {1}
+    assert threads() == before
 
 
 def test_a_process_that_is_killed_is_reported_in_one_sentence():

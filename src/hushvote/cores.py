@@ -9,7 +9,8 @@ import threading
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from contextlib import AbstractContextManager
+from functools import cache, partial
 from itertools import cycle
 from multiprocessing.connection import Connection, wait
 from types import FrameType
@@ -17,7 +18,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from hushvote.errors import HushvoteError
 
@@ -63,6 +64,20 @@ def can_copy() -> bool:
     )
 
 
+def one_thread_each() -> AbstractContextManager[object]:
+    """Has products of matrices computed by the one thread that asks for them. Otherwise each takes
+    all cores, and processes or threads that work side by side wait for each other.
+    """
+    limits: AbstractContextManager[object] = _multipliers().limit(limits=1)
+    return limits
+
+
+@cache
+def _multipliers() -> ThreadpoolController:
+    """The libraries that multiply matrices here; to find them takes milliseconds."""
+    return ThreadpoolController()
+
+
 def shared_out(task: Callable[[P], R], parts: Sequence[P], jobs: int) -> list[R]:
     """The results of a task for every part, in their order, from this process and copies of it
     where it can be copied. The first part that is refused, in their order, is what is raised.
@@ -74,9 +89,10 @@ def shared_out(task: Callable[[P], R], parts: Sequence[P], jobs: int) -> list[R]
     if jobs <= 1 or not can_copy():
         return [task(part) for part in parts]
     attempt = _refusing(task)
-    workers = [_Worker(attempt, parts) for _ in range(jobs - 1)]
-    results = _results(workers, parts, own=attempt)
-    return _unless_refused({index: result for _, index, result in results})
+    with one_thread_each():
+        workers = [_Worker(attempt, parts) for _ in range(jobs - 1)]
+        results = _results(workers, parts, own=attempt)
+        return _unless_refused({index: result for _, index, result in results})
 
 
 def fill(
@@ -108,13 +124,14 @@ def fill(
     def here(part: slice) -> None:
         task(part, array[part])
 
-    workers = [_Worker(_refusing(partial(there, pieces=pieces)), parts) for pieces in turns]
     found = {}
-    for number, index, refused in _results(workers, parts, own=_refusing(here)):
-        found[index] = refused
-        if number is not None:
-            part = parts[index]
-            array[part] = next(turns[number])[: part.stop - part.start]
+    with one_thread_each():
+        workers = [_Worker(_refusing(partial(there, pieces=pieces)), parts) for pieces in turns]
+        for number, index, refused in _results(workers, parts, own=_refusing(here)):
+            found[index] = refused
+            if number is not None:
+                part = parts[index]
+                array[part] = next(turns[number])[: part.stop - part.start]
     _unless_refused(found)
 
 
@@ -167,8 +184,7 @@ def in_processes(
         return
 
     def alone(part: P, done: Progress) -> R:
-        # Products of matrices take all cores otherwise, and copies wait for each other.
-        with threadpool_limits(1):
+        with one_thread_each():
             return task(part, done)
 
     workers = [_Worker(alone, parts) for _ in range(jobs)]

@@ -92,7 +92,7 @@ def _kept(one: Opened, sums: Sums, job: Job) -> Sums:
 
 def _streamed(files: Iterable[Opened], job: Job) -> Iterator[tuple[Opened, Sums]]:
     """Every file with what it adds up to, in their order."""
-    with ThreadPoolExecutor(cores.available()) as pool:
+    with cores.one_thread_each(), ThreadPoolExecutor(cores.available()) as pool:
         whole = job.nothing()
         for (one, last), found in _in_turn(pool, _pieces(files, job), cores.available() * AHEAD):
             whole.merge(found)

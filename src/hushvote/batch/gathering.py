@@ -68,7 +68,8 @@ class Gathered:
         said = dict(one.fixed)
         if self.by == POLL and file.poll is not None:
             said.setdefault(POLL, file.poll)
-        opened = Opened.of(file, self.by, self.poll, said, skip=self.skip)
+        known = self.mechanism or self.given
+        opened = Opened.of(file, self.by, self.poll, said, skip=self.skip, known=known)
         self.begin(opened.mechanism, file)
         return opened
 

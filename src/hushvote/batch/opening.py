@@ -7,6 +7,7 @@ from typing import Any
 
 from hushvote.batch.rows import Block, Left
 from hushvote.batch.sifting import Sieve
+from hushvote.canonical import digest_of
 from hushvote.errors import FileError, clip, echo
 from hushvote.files import AnyPath
 from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN, ReportFile
@@ -31,9 +32,13 @@ class Opened:
         fixed: Mapping[str, str] | None = None,
         *,
         skip: bool = False,
+        known: Mechanism | None = None,
     ) -> "Opened":
-        """Find the columns, or say which one is missing or of the wrong kind."""
-        mechanism = mechanism_from(file.parameters)
+        """Find the columns, or say which one is missing or of the wrong kind. `known` is the
+        mechanism of files before, which need not be restored once more.
+        """
+        same = known is not None and digest_of(file.parameters) == known.digest
+        mechanism = known if known is not None and same else mechanism_from(file.parameters)
         needed = mechanism.domain.schema.names
         names = file.schema.names
         said = {k: v for k, v in (fixed or {}).items() if k not in names and k not in needed}

@@ -22,6 +22,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from hushvote import cores
 from hushvote.batch.embedded import Progress
 from hushvote.batch.gathering import Gathered
 from hushvote.batch.grouping import MOST_DIFFERENT, TIMES
@@ -147,19 +148,20 @@ def _count(
             yield block
 
     try:
-        if RECEIPT in sieve.marks:
-            standing = Standing(
-                sieve.mechanism.domain.dtype,
-                ["a-file"],
-                grouped=sieve.by is not None,
-                skip=not refuse,
-            )
-            for block in standing.settled(map(rows_of, sound())):
-                sums.add(block)
-            sums.left += standing.left
-        else:
-            for block in sound():
-                sums.add(block)
+        with cores.one_thread_each():
+            if RECEIPT in sieve.marks:
+                standing = Standing(
+                    sieve.mechanism.domain.dtype,
+                    ["a-file"],
+                    grouped=sieve.by is not None,
+                    skip=not refuse,
+                )
+                for block in standing.settled(map(rows_of, sound())):
+                    sums.add(block)
+                sums.left += standing.left
+            else:
+                for block in sound():
+                    sums.add(block)
     except ReportError as error:
         refused.append(error)
     answer = sums.to_dict()

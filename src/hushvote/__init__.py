@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from hushvote.bounds import Optimum, optimum
     from hushvote.certifying import Proof, certify
     from hushvote.checking import Check, check
-    from hushvote.choosing import Choice, Design, design, mechanism
+    from hushvote.choosing import design, mechanism
+    from hushvote.comparison import Choice, Design
     from hushvote.detection import Inspection, inspect
     from hushvote.errors import (
         FileError,
@@ -171,7 +172,8 @@ _PLACES = {  # module -> what stands there
     "bounds": ("Optimum", "optimum"),
     "certifying": ("Proof", "certify"),
     "checking": ("Check", "check"),
-    "choosing": ("Choice", "Design", "design", "mechanism"),
+    "choosing": ("design", "mechanism"),
+    "comparison": ("Choice", "Design"),
     "detection": ("Inspection", "inspect"),
     "errors": (
         "FileError",

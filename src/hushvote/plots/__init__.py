@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from rich.text import Text
 
-from hushvote.choosing import Design
+from hushvote.comparison import Design
 from hushvote.errors import MechanismError
 from hushvote.mechanisms import Mechanism, mechanism, mechanism_names, option_names
 from hushvote.messages import counted, say, written

@@ -14,9 +14,11 @@ import numpy as np
 import pytest
 
 import hushvote as hv
-from hushvote import cli, cores
+from hushvote import cli, cores, loading
+from hushvote import rules as rule_registry
 from hushvote.canonical import sealed
 from hushvote.certifying import Enumeration, enumerated, laws_of
+from hushvote.mechanisms import registry
 from hushvote.mechanisms.sampling import Sampling
 from tests.boards import asked, small  # noqa: F401 - fixtures
 from tests.databases import cluster, store_url  # noqa: F401 - fixtures
@@ -116,6 +118,15 @@ def ballots() -> Path:
     if not folder:
         pytest.skip("set HUSHVOTE_BALLOTS to a folder with PrefLib files of real ballots")
     return Path(folder)
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(monkeypatch):
+    """What a test loads is not known to the next, nor to the processes of its server."""
+    monkeypatch.setattr(registry, "_registry", dict(registry._registry))
+    monkeypatch.setattr(rule_registry, "_makers", dict(rule_registry._makers))
+    monkeypatch.setattr(loading, "_loaded", list(loading._loaded))
+    monkeypatch.setattr(loading, "_homes", dict(loading._homes))
 
 
 @pytest.fixture

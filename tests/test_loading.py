@@ -5,17 +5,9 @@ from pathlib import Path
 import pytest
 
 import hushvote as hv
-from hushvote import loading, rules
+from hushvote import loading
 from hushvote.mechanisms import registry
 from tests.conftest import one_sentence
-
-
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch):
-    """What a test loads is not known to the next."""
-    monkeypatch.setattr(registry, "_registry", dict(registry._registry))
-    monkeypatch.setattr(rules, "_makers", dict(rules._makers))
-
 
 HALF = """import hushvote as hv
 

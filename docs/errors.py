@@ -198,6 +198,7 @@ CODES = {
     "load.name": "a mechanism, rule, electorate or attack under a name that is taken",
     "margin.issued": "a number of issued credentials that is out of range or too low",
     "margin.share": "a share of dishonest reports that is not from 0 to 1",
+    "mechanism.fields": "a mechanism of your own whose `fields` are no tuple of `hv.Field`",
     "mechanism.option": "an option that the mechanism does not have",
     "mechanism.refused": "a mechanism that is biased, or states less error than is possible",
     "mechanism.rule": "something that is no rule",

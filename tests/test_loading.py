@@ -120,6 +120,24 @@ def test_words_tell_of_one_report_alone(name):
         mechanism.words(3, "ABC")
 
 
+NAMED = """import hushvote as hv
+
+
+@hv.register
+class Named(hv.Additive):
+    name = "named"
+    fields = ("chosen",)
+"""
+
+
+@pytest.mark.parametrize("words", [("certify", "-d", "3"), ("simulate", "-d", "3", "-n", "9")])
+def test_fields_that_are_none_are_told_what_they_should_be(run, tmp_path, words):
+    (tmp_path / "named.py").write_text(NAMED)
+    said = one_sentence(run("--load", "named.py", *words, "-m", "named"))
+    assert "the fields of named must be a tuple of hv.Field" in said
+    assert "not ('chosen',)" in said
+
+
 TRUTHFUL = """import hushvote as hv
 
 

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hushvote import exact, lottery, rankings
 from hushvote.canonical import digest_of
-from hushvote.errors import MechanismError, TallyError
+from hushvote.errors import MechanismError, TallyError, echo
 from hushvote.exact import Number
 from hushvote.frames import Frame
 from hushvote.lottery import Bits, Odds
@@ -227,7 +227,16 @@ class Mechanism(Spread, ABC):
     @cached_property
     def domain(self) -> Domain:
         """The reports that this mechanism can send."""
-        return Domain(self.fields)
+        fields = self.fields
+        if not isinstance(fields, tuple) or not all(isinstance(one, Field) for one in fields):
+            raise MechanismError(
+                f"the fields of {self.name} must be a tuple of hv.Field, such as "
+                f"(hv.Field.mask('chosen', {self.d}),), not {echo(fields)}",
+                code="mechanism.fields",
+                mechanism=self.name,
+                given=fields,
+            )
+        return Domain(fields)
 
     def parameters(self) -> dict[str, Any]:
         """Plain JSON from which `mechanism_from` restores this mechanism exactly."""

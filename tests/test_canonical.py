@@ -66,7 +66,7 @@ def test_what_languages_write_in_different_ways_has_no_canonical_form(value):
 )
 def test_what_is_nested_deeply_is_judged_by_what_is_inside(inside, kind):
     with pytest.raises(ValueError, match=r"not valid JSON|nested too deeply") as caught:
-        parsed("[" * 5000 + inside + "]" * 5000)
+        parsed("[" * 50_000 + inside + "]" * 50_000)  # deeper than any Python reads
     assert type(caught.value) is kind
 
 

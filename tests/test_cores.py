@@ -1,5 +1,6 @@
 """Work shared out among processes: the same results, and nothing left behind."""
 
+import multiprocessing
 import os
 import platform
 import signal
@@ -241,6 +242,61 @@ def test_processes_leave_each_other_a_core_when_they_multiply_matrices():
     with cores.one_thread_each():
         assert threads() == {1}
     assert threads() == before
+
+
+class OddError(Exception):
+    """Cannot be sent: it needs two arguments."""
+
+    def __init__(self, a, b):
+        super().__init__(f"{a} and {b}")
+
+
+def test_an_error_in_a_copy_says_what_and_where_even_if_it_cannot_be_sent():
+    def task(number, _):
+        raise OddError(1, 2) if number else ValueError("nought")
+
+    for part, kind, said in ((0, ValueError, "nought"), (1, RuntimeError, "OddError: 1 and 2")):
+        with pytest.raises(kind, match=said) as got:
+            list(cores.in_processes(task, [part] * 2, 2))
+        assert "in task" in got.value.__notes__[0]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_ctrl_c_while_copies_are_made_leaves_none_behind(monkeypatch, number):
+    """It waits until a copy is made, and comes right then."""
+    start, made = multiprocessing.Process.start, []
+
+    def started(process):
+        start(process)
+        made.append(process.pid)
+        if len(made) == number:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    kind = multiprocessing.get_context("fork").Process
+    monkeypatch.setattr(kind, "start", started)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            cores.shared_out(lambda part: time.sleep(60), range(9), 4)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(made) == number
+    assert not any(alive(pid) for pid in made)
+
+
+@pytest.mark.usefixtures("_soon")
+def test_nothing_is_copied_unasked_beside_other_threads():
+    """One of them may be at work in a library that then cannot be copied."""
+    go, found = threading.Event(), []
+    thread = threading.Thread(target=go.wait)
+    thread.start()
+    try:
+        for jobs in (None, 2):
+            found.append(bulk._shared_out(1000, 8, jobs, 100)[1])
+    finally:
+        go.set()
+        thread.join()
+    assert found == [1, 2]
 
 
 def test_a_process_that_is_killed_is_reported_in_one_sentence():

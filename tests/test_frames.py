@@ -172,6 +172,8 @@ def test_the_best_mechanism_has_a_name_of_its_own():
         hv.MechanismError, match="no option 'k'; its options are objective, max_gap"
     ):
         hv.mechanism("best", rule, 1, k=2)
+    with pytest.raises(hv.MechanismError, match=r"epsilon must be a number above 0.*not None"):
+        hv.mechanism("best", hv.borda(3), None)
 
 
 @pytest.fixture(scope="module")

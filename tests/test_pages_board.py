@@ -180,6 +180,12 @@ def swapped(lines: list[str]) -> list[str]:
     return [lines[places.get(k, k)] for k in range(len(lines))]
 
 
+def salted(lines: list[str]) -> list[str]:
+    """Another salt in one entry; erased ones have none."""
+    last = max(k for k, line in enumerate(lines) if '"salt"' in line)
+    return [re.sub(r'"salt":"..', '"salt":"zz', x) if k == last else x for k, x in enumerate(lines)]
+
+
 LIES = {
     "one line less": (lambda lines: lines[:-1], "another root"),
     "two lines in another order": (swapped, "is damaged"),
@@ -187,10 +193,7 @@ LIES = {
         lambda lines: [lines[0].replace('"casts":', '"casts":1'), *lines[1:]],
         "signature of the board is wrong",
     ),
-    "another salt": (
-        lambda lines: [*lines[:-1], re.sub(r'"salt":"..', '"salt":"zz', lines[-1])],
-        "is damaged",
-    ),
+    "another salt": (salted, "is damaged"),
     "another header": (lambda lines: ["{}", *lines[1:]], "Line 1 is damaged"),
 }
 

@@ -48,7 +48,7 @@ def mechanism(name: str, rule: Rule, epsilon: Number, **options: Any) -> Mechani
             mechanism=name,
             option=option,
         )
-    return design(rule, epsilon, **options).best
+    return design(rule, lottery.epsilon_of(epsilon), **options).best
 
 
 def design(

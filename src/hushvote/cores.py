@@ -3,9 +3,11 @@
 import mmap
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
+import traceback
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -54,8 +56,8 @@ def asked(jobs: object) -> int:
 
 
 def can_copy() -> bool:
-    """Whether work can be given to copies of this process: not where a system has none, not in a
-    thread beside others that may be at work, and not in a copy.
+    """Whether work can be given to copies of this process: not where a system has none, not in
+    another thread than the first, and not in a copy.
     """
     return (
         "fork" in multiprocessing.get_all_start_methods()
@@ -64,16 +66,25 @@ def can_copy() -> bool:
     )
 
 
+def has_company() -> bool:
+    """Whether other threads may be at work here. While one of them multiplies matrices, the library
+    that does it may never let the process be copied; nobody should have to wait unasked.
+    """
+    return threading.active_count() > 1
+
+
 def one_thread_each() -> AbstractContextManager[object]:
     """Has products of matrices computed by the one thread that asks for them. Otherwise each takes
     all cores, and processes or threads that work side by side wait for each other.
     """
-    limits: AbstractContextManager[object] = _multipliers().limit(limits=1)
+    limits: AbstractContextManager[object] = _multipliers("scipy.linalg" in sys.modules).limit(
+        limits=1
+    )
     return limits
 
 
 @cache
-def _multipliers() -> ThreadpoolController:
+def _multipliers(_with_scipys: bool) -> ThreadpoolController:
     """The libraries that multiply matrices here; to find them takes milliseconds."""
     return ThreadpoolController()
 
@@ -90,8 +101,7 @@ def shared_out(task: Callable[[P], R], parts: Sequence[P], jobs: int) -> list[R]
         return [task(part) for part in parts]
     attempt = _refusing(task)
     with one_thread_each():
-        workers = [_Worker(attempt, parts) for _ in range(jobs - 1)]
-        results = _results(workers, parts, own=attempt)
+        results = _results([attempt] * (jobs - 1), parts, own=attempt)
         return _unless_refused({index: result for _, index, result in results})
 
 
@@ -126,8 +136,8 @@ def fill(
 
     found = {}
     with one_thread_each():
-        workers = [_Worker(_refusing(partial(there, pieces=pieces)), parts) for pieces in turns]
-        for number, index, refused in _results(workers, parts, own=_refusing(here)):
+        tasks = [_refusing(partial(there, pieces=pieces)) for pieces in turns]
+        for number, index, refused in _results(tasks, parts, own=_refusing(here)):
             found[index] = refused
             if number is not None:
                 part = parts[index]
@@ -187,24 +197,23 @@ def in_processes(
         with one_thread_each():
             return task(part, done)
 
-    workers = [_Worker(alone, parts) for _ in range(jobs)]
-    for _, index, result in _results(workers, parts, progress=progress):
+    for _, index, result in _results([alone] * jobs, parts, progress=progress):
         yield parts[index], result
 
 
 def _results(
-    workers: Sequence["_Worker"],
+    tasks: Sequence[Callable[[P, Progress], R]],
     parts: Sequence[P],
     *,
     own: Callable[[P], Any] | None = None,
     progress: Progress = lambda _: None,
 ) -> Iterator[tuple[int | None, int, Any]]:
-    """Numbers of workers and of the parts that they have done, with the results; a worker goes on
-    when its result was taken. `own` is what this process does with a part while no result waits,
-    under no number. However this ends, so do the workers.
+    """Numbers of copies, one for every task, and of the parts that they have done, with results; a
+    copy goes on when its result was taken. `own` is what this process does with a part while no
+    result waits, under no number. However this ends, so do the copies.
     """
     waiting = deque(range(len(parts)))
-    numbers = {worker.pipe: number for number, worker in enumerate(workers)}
+    workers: list[_Worker] = []
     at_work: Counter[Connection] = Counter()
 
     def tell(pipe: Connection) -> None:
@@ -214,6 +223,10 @@ def _results(
             at_work[pipe] += 1
 
     try:
+        for task in tasks:
+            workers.append(_Worker(task, parts))  # known before it runs, whenever Ctrl-C comes
+            workers[-1].start()
+        numbers = {worker.pipe: number for number, worker in enumerate(workers)}
         for _ in range(1 if own is None else AHEAD):
             for pipe in numbers:
                 tell(pipe)
@@ -231,9 +244,10 @@ def _results(
                 index = waiting.popleft()
                 yield None, index, own(parts[index])
     finally:
-        for worker in workers:
+        begun = [worker for worker in workers if worker.process.pid is not None]
+        for worker in begun:
             worker.process.terminate()
-        for worker in workers:
+        for worker in begun:
             worker.end()
 
 
@@ -241,10 +255,13 @@ class _Worker:
     """A copy of this process that does the parts it is told the numbers of."""
 
     def __init__(self, task: Callable[[P, Progress], R], parts: Sequence[P]) -> None:
-        self.pipe, theirs = multiprocessing.get_context("fork").Pipe()
+        self.pipe, self._theirs = multiprocessing.get_context("fork").Pipe()
         self.process = multiprocessing.get_context("fork").Process(
-            target=_work, args=(task, parts, theirs, self.pipe), daemon=True
+            target=_work, args=(task, parts, self._theirs, self.pipe), daemon=True
         )
+
+    def start(self) -> None:
+        """Copy this process."""
         with warnings.catch_warnings():
             # A thread of this process may hold a lock while it is copied: the copy computes and
             # writes to its pipe, and takes no lock of a progress bar or a file of this process.
@@ -255,7 +272,7 @@ class _Worker:
                 self.process.start()
             finally:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        theirs.close()
+        self._theirs.close()
 
     def end(self) -> None:
         """Wait for the end, and make it one."""
@@ -274,7 +291,7 @@ def _received(pipe: Connection) -> tuple[str, Any]:
     except (EOFError, ConnectionError):
         raise HushvoteError(
             "a process that did part of the work was ended from outside, perhaps for want of "
-            "memory; ask for fewer with --jobs (in Python: jobs=1)",
+            "memory; ask for fewer of them (--jobs 1, where a command has it; in Python jobs=1)",
             code="jobs.ended",
         ) from None
     if kind == "error":
@@ -297,11 +314,23 @@ def _work(
                 found = task(parts[index], lambda done: pipe.send(("progress", done)))
                 pipe.send(("done", (index, found)))
             except Exception as error:
-                pipe.send(("error", error))
+                pipe.send(("error", _sendable(error)))
     except (EOFError, ConnectionError):
         pass
     finally:
         os._exit(0)  # nothing of the first process's is to be written or closed here
+
+
+def _sendable(error: Exception) -> Exception:
+    """The error with a note of where it arose, which stays behind otherwise; in words if it cannot
+    be sent itself.
+    """
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        error = RuntimeError("".join(traceback.format_exception_only(error)).strip())
+    error.add_note(f"In a copy of this process:\n{traceback.format_exc()}")
+    return error
 
 
 def _leave(_: int, __: FrameType | None) -> None:

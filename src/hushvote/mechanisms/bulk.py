@@ -76,7 +76,7 @@ def counted(
 def _shared_out(n: int, d: int, jobs: int | None, size: int) -> tuple[list[slice], int]:
     """Parts of this size for so many processes, or one if there is little to do."""
     number = cores.asked(jobs)
-    if n * d < SHARED or not cores.can_copy():
+    if n * d < SHARED or not cores.can_copy() or (jobs is None and cores.has_company()):
         number = 1
     return list(rankings.even_blocks(n, max(1, size if number > 1 else n))), number
 

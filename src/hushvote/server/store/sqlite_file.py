@@ -53,7 +53,7 @@ class SqliteFile:
     def _connection(self) -> sqlite3.Connection:
         found = sqlite3.connect(
             self.path,
-            PATIENCE,
+            timeout=PATIENCE,
             isolation_level=None,
             check_same_thread=False,
             cached_statements=256,

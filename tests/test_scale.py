@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
+from hushvote import cores
 from hushvote.batch import Left, embedded, grouping, sorting
 from hushvote.cli import synth_reports
 from hushvote.formats.reports import writing_reports
@@ -350,3 +351,24 @@ def test_spark_without_java_is_one_sentence(monkeypatch, tmp_path):
     with pytest.raises(hv.FileError, match="count it with Spark"):
         hv.tally_files(["s3a://bucket/reports.parquet"], parameters=DUEL)
     assert Path(path).exists()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_set_of_reports_that_was_interrupted_leaves_no_part_of_it(
+    run, monkeypatch, tmp_path, jobs
+):
+    """Some files would pass for the whole set."""
+    whole = synth_reports.writing_reports
+
+    def interrupted(path, *given, **named):
+        if path.stem == "part-00003":
+            os.kill(first, signal.SIGINT)
+        return whole(path, *given, **named)
+
+    first = os.getpid()
+    monkeypatch.setattr(synth_reports, "writing_reports", interrupted)
+    monkeypatch.setattr(synth_reports, "PART", 10)
+    monkeypatch.setattr(cores, "available", lambda: jobs)
+    code, out, err = run("synth", "--out", "many", "--reports", "1000", "--candidates", "3")
+    assert (code, out, err) == (130, "", "")
+    assert list((tmp_path / "many").iterdir()) == []

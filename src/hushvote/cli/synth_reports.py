@@ -4,26 +4,20 @@ A folder gets several files, which all cores write at once. The same seed gives 
 they are private for nobody, and the files say so.
 """
 
-import multiprocessing
-import os
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from hushvote.batch import Progress
+from hushvote import cores
 from hushvote.cli import show
 from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError, HushvoteError
 from hushvote.formats.reports import writing_reports
-from hushvote.mechanisms import Mechanism, mechanism_from
+from hushvote.mechanisms import Mechanism
 from hushvote.messages import counted
 from hushvote.simulation.electorates import Voters
-from hushvote.tally import Parameters
 
 PART = 10_000_000  # reports of one file in a folder
 BLOCK = 1 << 18  # voters at a time
@@ -57,8 +51,7 @@ def write(out: Path | None, wanted: Wanted, as_json: bool) -> None:
         parts = -(-wanted.n // PART)
         sizes = {out / f"part-{k:05}.parquet": min(PART, wanted.n - k * PART) for k in range(parts)}
     with show.progress("writing", wanted.n) as advance:
-        for done in _written(sizes, wanted, advance):
-            advance(done)
+        _write_all(sizes, wanted, advance)
     told = {"reports": wanted.n, "files": len(sizes), "out": str(out)}
     if as_json:
         show.print_json({**told, "digest": wanted.mechanism.digest, "private": False})
@@ -88,45 +81,23 @@ def _check_folder(out: Path) -> None:
         ) from None
 
 
-def _written(sizes: dict[Path, int], wanted: Wanted, advance: Progress) -> Iterator[int]:
-    parameters = wanted.mechanism.parameters()
-    tasks = [
-        partial(_write_part, path, n, parameters, wanted.electorate, [wanted.seed, k])
-        for k, (path, n) in enumerate(sizes.items())
-    ]
-    if len(tasks) == 1:
-        tasks[0](advance)
-        return
-    with _processes(min(len(tasks), len(os.sched_getaffinity(0)))) as pool:
-        for future in [pool.submit(task) for task in tasks]:
-            yield future.result()
+def _write_all(sizes: Mapping[Path, int], wanted: Wanted, advance: cores.Progress) -> None:
+    """All files, or none of them if anything goes wrong: some would pass for the whole set."""
 
+    def write_part(part: tuple[int, Path], done: cores.Progress) -> None:
+        k, path = part
+        made, rng = wanted.mechanism, np.random.default_rng([wanted.seed, k])
+        with writing_reports(path, made.domain, made.parameters(), rng=rng) as file:
+            for start in range(0, sizes[path], BLOCK):
+                orders = voters.draw(rng, min(BLOCK, sizes[path] - start), made.d)
+                file.write(made.privatize(orders, rng=rng))
+                done(len(orders))
 
-@contextmanager
-def _processes(number: int) -> Iterator[ProcessPoolExecutor]:
-    """Fresh processes; what has not begun when something fails never does."""
-    pool = ProcessPoolExecutor(number, mp_context=multiprocessing.get_context("spawn"))
+    voters = Voters(wanted.electorate)
     try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _write_part(
-    path: Path,
-    n: int,
-    parameters: Parameters,
-    electorate: str,
-    seed: list[int],
-    advance: Progress | None = None,
-) -> int:
-    """One file; without anybody to tell, it returns how many reports it has."""
-    mechanism = mechanism_from(parameters)
-    voters, rng = Voters(electorate), np.random.default_rng(seed)
-    with writing_reports(path, mechanism.domain, mechanism.parameters(), rng=rng) as file:
-        for start in range(0, n, BLOCK):
-            orders = voters.draw(rng, min(BLOCK, n - start), mechanism.d)
-            file.write(mechanism.privatize(orders, rng=rng))
-            if advance is not None:
-                advance(len(orders))
-    return n
+        for _ in cores.in_processes(write_part, [*enumerate(sizes)], cores.available(), advance):
+            pass
+    except BaseException:
+        for path in sizes if len(sizes) > 1 else ():
+            path.unlink(missing_ok=True)
+        raise

@@ -59,9 +59,13 @@ class SqliteFile:
             cached_statements=256,
         )
         self._open.add(found)
-        found.execute("PRAGMA secure_delete = ON")
-        found.execute("PRAGMA foreign_keys = ON")
-        found.execute("PRAGMA synchronous = FULL")
+        try:
+            found.execute("PRAGMA secure_delete = ON")
+            found.execute("PRAGMA foreign_keys = ON")
+            found.execute("PRAGMA synchronous = FULL")
+        except BaseException:  # the file is no database, say
+            self._let_go(found)
+            raise
         return found
 
     def _settle_schema(self) -> None:

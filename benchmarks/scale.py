@@ -238,7 +238,7 @@ def markdown(about: dict[str, Any], rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--reports", type=int, default=100_000_000, help="of 16 candidates")
-    parser.add_argument("--wide", type=int, default=20_000_000, help="reports of 64 candidates")
+    parser.add_argument("--wide", type=int, default=100_000_000, help="reports of 64 candidates")
     parser.add_argument("--dirty", type=int, default=1_000_000, help="reports that are cleaned")
     parser.add_argument("--spark", metavar="MASTER", help="count on Spark, too: local[2], say")
     parser.add_argument("--folder", type=Path, help="where reports lie or go, and are kept")

@@ -23,7 +23,7 @@ from hushvote.batch.sums import Sums
 from hushvote.errors import FileError, HushvoteError
 from hushvote.mechanisms import Mechanism
 
-FILE_BLOCK = 1 << 18  # reports of a file that are in memory at a time, on each core
+FILE_BLOCK = 1 << 19  # reports of a file that are in memory at a time, on each core
 AHEAD = 2  # pieces for each core that wait for their turn
 
 Progress = Callable[[int], None]

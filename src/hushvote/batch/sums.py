@@ -14,7 +14,7 @@ from hushvote.rankings import BLOCK, blocks
 from hushvote.tally import Counts, Tally, exact_sum
 
 MOST_GROUPS = 1000  # of one column; more are no groups any more
-COUNT_BYTES = 1 << 23  # reports that are counted at a time: a block of a file at once
+COUNT_BYTES = 1 << 24  # reports that are counted at a time: a block of a file at once
 
 
 class Sums:

@@ -36,6 +36,7 @@ from hushvote.rankings import check_candidates
 VERSION = 2
 RECEIPT, CHANGE, WITHDRAWN, POLL = "receipt", "change", "withdrawn", "poll"
 GROUP = 1 << 18  # reports in a row group; with n it alone decides where groups end
+DICTIONARY = 1 << 19  # bytes of different values in a row group, before others stand as they are
 
 
 class Column(Protocol):
@@ -117,8 +118,7 @@ def writing_reports(
             writer = ReportWriter(columns, kind, shuffle)
             yield writer
         head = _head(writer.n, parameters, candidates, poll, seeded=rng is not None)
-        options = {"compression": "zstd", "use_dictionary": _repeating(columns)}
-        with writing(path) as part, table_writer(part, schema, **options) as table:
+        with writing(path) as part, table_writer(part, schema, **_options(columns)) as table:
             for rows in regrouped(shuffle.blocks(), GROUP):
                 arrays = zip(kind.unpack(rows), schema.types, strict=True)
                 signed = [
@@ -130,13 +130,20 @@ def writing_reports(
         shuffle.close()
 
 
-def _repeating(columns: Columns) -> list[str]:
-    """Columns of which a dictionary saves room: noisy numbers hardly repeat."""
-    return [
+def _options(columns: Columns) -> dict[str, Any]:
+    """How reports are packed: with dictionaries where they save room. Noisy numbers hardly repeat,
+    nor do sets of many candidates, whose dictionaries end early.
+    """
+    repeating = [
         column.name
         for column in columns.fields
         if column.kind != "integer" or columns.dtype[column.name].itemsize < 4
     ]
+    return {
+        "compression": "zstd",
+        "use_dictionary": repeating,
+        "dictionary_pagesize_limit": DICTIONARY,
+    }
 
 
 class RowWriter:
@@ -168,8 +175,7 @@ def writing_rows(
     of receipts does, which are hashes of random numbers.
     """
     schema = pa.schema([*beside, *columns.schema])
-    options = {"compression": "zstd", "use_dictionary": _repeating(columns)}
-    with writing(path) as part, table_writer(part, schema, **options) as table:
+    with writing(path) as part, table_writer(part, schema, **_options(columns)) as table:
         writer = RowWriter(table)
         yield writer
         head = _head(writer.n, parameters, candidates, poll, seeded=False)

@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hushvote import arrays
 from hushvote.mechanisms import masks
 from hushvote.mechanisms.duel.question import Question
 from hushvote.rankings import blocks
 
 MOST_PAIRS = 16  # pairs of members up to which counting them is quicker than multiplying
-ROWS = 1 << 14  # reports whose pairs are counted together
-EXACT_ROWS = 1 << 12  # reports whose x x^T, at most 63² each, add up exactly in 32-bit floats
+ROWS = 1 << 14  # reports counted together at most; with fewer, threads wait for each other
+EXACT = 1 << 24  # sums up to this are exact in 32-bit floats
+WEIGHT_BITS = 29  # of a weight that are multiplied at a time: 2^29 EXACT is exact in 64-bit floats
 
 Integers = NDArray[np.int64]
 Masks = NDArray[Any]
@@ -27,14 +29,14 @@ def added(
 ) -> list[Integers]:
     """Members of each group, and the sum of x x^T, each report as often as its weight says."""
     d, sizes = question.d, question.shape.sizes
-    if len(sets) > 2:
-        way, rows = _by_product, EXACT_ROWS
-    elif sum(sizes) == d:
-        few = math.comb(min(sizes), 2) <= MOST_PAIRS
-        way, rows = (_by_smaller_group, ROWS) if few else (_by_product, EXACT_ROWS)
+    everybody = len(sets) == 2 and sum(sizes) == d
+    if everybody and math.comb(min(sizes), 2) <= MOST_PAIRS:
+        way, rows = _by_smaller_group, ROWS
+    elif len(sets) == 2 and math.comb(sum(sizes), 2) <= MOST_PAIRS:
+        way, rows = _by_both_groups, ROWS
     else:
-        few = math.comb(sum(sizes), 2) <= MOST_PAIRS
-        way, rows = (_by_both_groups, ROWS) if few else (_by_product, EXACT_ROWS)
+        most = max(mark * mark for mark in question.shape.marks)
+        way, rows = _by_product, min(ROWS, EXACT // most)
     total = [np.zeros(d, dtype=np.int64) for _ in sets] + [np.zeros((d, d), dtype=np.int64)]
     for block in blocks(len(sets[0]), rows):
         often = None if weights is None else weights[block]
@@ -123,9 +125,8 @@ def _often(keys: NDArray[np.uint16], length: int, weights: Integers | None) -> I
 def _by_product(
     question: Question, sets: Sequence[Masks], weights: Integers | None
 ) -> list[Integers]:
-    """Floats multiply faster, and are exact here; weights are cut into parts of 30 bits, whose
-    sums stay below 2^53.
-    """
+    """Floats multiply faster, and are exact here; weights are cut into parts of few bits."""
+    arrays.keep_memory()
     d, marks = question.d, question.shape.marks
     kind = np.dtype(np.float32 if weights is None else np.float64)
     inside: list[NDArray[Any]] = [masks.unpacked(group, d).astype(kind) for group in sets]
@@ -133,10 +134,11 @@ def _by_product(
     for mark, group in zip(marks, inside, strict=True):
         x += kind.type(mark) * group
     total = [np.zeros(d, dtype=np.int64) for _ in sets] + [np.zeros((d, d), dtype=np.int64)]
-    for shift in (0,) if weights is None else (0, 30):
+    bits = 1 if weights is None else int(weights.max(initial=1)).bit_length()
+    for shift in range(0, bits, WEIGHT_BITS):
         each = np.ones(len(x), dtype=kind)
         if weights is not None:
-            each = (weights >> shift & (1 << 30) - 1).astype(kind)
+            each = (weights >> shift & (1 << WEIGHT_BITS) - 1).astype(kind)
         often = x if weights is None else each[:, None] * x
         found = [*(each @ group for group in inside), often.T @ x]
         whole = [np.rint(part).astype(np.int64) << shift for part in found]

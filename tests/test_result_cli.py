@@ -194,7 +194,7 @@ def test_a_picture_shows_the_intervals_and_the_places_best_on_top(tally, seen, t
         drawn = seen.pop()
         assert [t.get_text() for t in drawn.get_yticklabels()] == [r["candidate"] for r in rows]
         for y, (row, line) in enumerate(zip(rows, drawn.lines[1::3], strict=True)):
-            assert line.get_xdata().tolist() == [max(0, row["low"]), min(3, row["high"])]
+            assert line.get_xdata().tolist() == np.clip([row["low"], row["high"]], 0, 3).tolist()
             assert line.get_ydata().tolist() == [y, y]
         assert [t.get_text() for t in drawn.texts if "certified" in t.get_text()] == certified
         scores = [t.get_text() for t in drawn.texts[::2]]

@@ -319,6 +319,7 @@ def test_a_long_count_does_not_hold_up_the_end_of_a_server(tmp_path, monkeypatch
         took = time.monotonic() - began
         going_on.set()
         await counting
+        made.store.shut()  # the process would end now
         return took, made.leaves.is_set()
 
     took, leaves = asyncio.run(run())

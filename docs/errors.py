@@ -179,7 +179,7 @@ CODES = {
     "file.twice": "a file that is named twice",
     "file.unreadable": "a file that the system does not let us read",
     "file.unwritable": "a file or folder that the system does not let us write",
-    "frame.form": "a data frame whose columns hold things of several kinds",
+    "frame.form": "a data frame with several kinds of things in a column, or two columns of a name",
     "frame.library": "a data frame of a library that is not known, or not installed",
     "inspection.chance": "a chance of a false alarm that is not between 0 and 1",
     "inspection.other": "an inspection of another tally",

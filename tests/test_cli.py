@@ -10,8 +10,8 @@ import typer
 
 import hushvote as hv
 from hushvote.canonical import canonical
-from hushvote.cli import show
 from hushvote.cli.options import parse_share
+from hushvote.numerals import cautious, number
 from tests.conftest import names_in, one_sentence, random_orders
 from tests.test_cli_reports import report_file
 
@@ -96,7 +96,7 @@ def test_design_shows_what_a_report_and_what_the_crowd_gives_away(run):
 
 
 def test_privacy_is_rounded_up():
-    assert [show.cautious(x) for x in (0.12301, 0.123, 2.2999999999, 9.991)] == [
+    assert [cautious(x) for x in (0.12301, 0.123, 2.2999999999, 9.991)] == [
         "0.124",
         "0.123",
         "2.30",
@@ -117,7 +117,7 @@ def test_design_draws_the_trade_off(run, tmp_path, suffix):
     [(1.409e7, "1.41e7"), (1.22e15, "1.22e15"), (1.2e-5, "1.20e-5"), (-3e-12, "-3.00e-12")],
 )
 def test_large_and_small_figures_have_one_style(figure, text):
-    assert show.number(figure) == text
+    assert number(figure) == text
 
 
 def test_rules_and_mechanisms_take_options(run):

@@ -45,6 +45,16 @@ def test_withdrawn_reports_leave_the_tally(run, days, tmp_path):
     assert json.loads(out)["inspection"]["unseen"]
 
 
+def test_seeds_are_told_of_what_is_withdrawn_too(run, days):
+    draw = ("privatize", "monday.csv", "--mechanism", "additive", "--epsilon", "1")
+    assert run(*draw, "--seed", "1", "-o", "seeded.parquet")[0] == 0
+    words = ("tally", "monday.parquet", "seeded.parquet", "--without")
+    assert json.loads(run(*words, "seeded.parquet", "--json")[1])["seeded"] == ["seeded.parquet"]
+    assert run(*words[:3], "--out", "both.json")[0] == 0
+    told = json.loads(run("tally", "both.json", "--without", "seeded.parquet", "--json")[1])
+    assert told["seeded"] == ["both.json", "seeded.parquet"]
+
+
 def test_what_was_not_counted_cannot_be_withdrawn(run, days, tmp_path):
     said = one_sentence(run("tally", "tuesday.parquet", "--without", "monday.parquet"))
     assert "cannot withdraw 300 reports from a tally of 200" in said

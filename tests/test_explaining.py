@@ -87,7 +87,7 @@ def test_an_open_result_says_what_dishonest_reports_could_have_done():
     )
     moved = result.margin(0.02)["disguise"].moved
     assert result.explain(fraction=0.02).words[2] == (
-        "If 40 of the 2,000 reports (2 %) were made up to do the most harm, they could have moved "
+        "If 40 of the 2,000 reports (2 %) were made up to do the most harm, that could have moved "
         f"the gap between two candidates by {moved:.3g} points."
     )
 

@@ -205,7 +205,7 @@ def test_a_value_that_does_not_fit_is_never_cut(column, message):
 def test_empty_cells_are_refused():
     domain = hv.Additive(hv.borda(3), 1).domain
     batch = pa.record_batch({"chosen": pa.array([1, None], pa.uint8())})
-    with pytest.raises(hv.ReportError, match="'chosen' has empty cells"):
+    with pytest.raises(hv.ReportError, match="'chosen' is empty"):
         domain.from_arrow(batch)
 
 

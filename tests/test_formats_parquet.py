@@ -143,7 +143,7 @@ def test_damaged_names_are_refused(table, names):
 
 
 def test_a_file_without_rows_is_refused(table):
-    assert "the file has no rows" in refusal(table(pa.array([], pa.uint8())), FileError)
+    assert "there are no rows" in refusal(table(pa.array([], pa.uint8())), FileError)
 
 
 def test_what_is_no_parquet_file_is_refused(tmp_path, table):

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 import hushvote as hv
+from hushvote.comparison import HEADS
 from tests.conftest import random_orders
 
 ROOT = Path(__file__).parents[1]
@@ -69,9 +70,15 @@ def test_a_mechanism_takes_the_same_and_hands_the_names_on(form):
             pl.DataFrame({"id": ["p", "q", "r"], "x": ["A", "B", "A"], "y": ["B", "A", "B"]}),
             'the data frame: column A \\("id"\\) seems to hold no part of the ranking',
         ),
+        (pd.Series(["A", "B"]), "a Series is one column, not a data frame; choose several"),
+        (pl.Series(["A", "B"]), "a Series is one column, not a data frame; choose several"),
+        (
+            pd.DataFrame([["A", "B", "C"]], columns=["x", "x", "y"]),
+            "two columns of this data frame are called 'x'; rename one of them",
+        ),
         (
             pd.DataFrame({"a": []}),
-            "the data frame: the file has no rows|cannot read the data frame",
+            "the data frame: there are no rows|cannot read the data frame",
         ),
     ],
 )
@@ -185,7 +192,7 @@ def result():
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_a_result_becomes_a_frame(result, library):
-    frame = result.to_frame(0.9, library)
+    frame = result.to_frame(0.9, library=library)
     assert type(frame).__module__.startswith(library)
     rows = frame.to_dict("records") if library == "pandas" else frame.to_dicts()
     told = result.explain(0.9).data["candidates"]
@@ -196,6 +203,17 @@ def test_a_result_becomes_a_frame(result, library):
     ]
     with pytest.raises(hv.FileError, match="of pandas and polars, not of 'dask'"):
         result.to_frame(library="dask")
+
+
+@pytest.mark.parametrize("given", [5, None, {}, np.eye(2)])
+def test_what_holds_no_rankings_is_not_read(given):
+    with pytest.raises(hv.RankingError, match="from a path, a data frame or lists of names, not"):
+        hv.read_rankings(given)
+
+
+def test_a_design_can_be_a_key():
+    design = hv.design(hv.borda(3), 1)
+    assert {design: "kept"}[design] == "kept"
 
 
 def test_a_design_becomes_a_frame():
@@ -242,6 +260,9 @@ def test_notebooks_show_tables_in_which_names_stay_text(result):
         assert markup.startswith("<table>")
         assert "<b>" not in markup
         assert "<i>" not in markup
+    design = hv.design(hv.borda(3), 1)
+    for text in (*HEADS, *design.rows()[0], *design.legend()):
+        assert escape(text) in design._repr_html_()
     markup = result._repr_html_()
     assert "&lt;b&gt;Ann&lt;/b&gt;" in markup
     assert "Bob &amp; Co" in markup

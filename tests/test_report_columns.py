@@ -109,7 +109,7 @@ def test_64_candidates_are_counted_from_signed_and_unsigned_columns():
         (pa.array([1, -128], pa.int8()), "report 1: 'chosen' is -128"),
         (pa.array([1, 3]), "report 1: 'chosen' holds 2 candidates, but must hold 1"),
         (pa.array([1.0, 2.0]), "'chosen' holds double, but must hold whole numbers"),
-        (pa.array([1, None]), "'chosen' has empty cells"),
+        (pa.array([1, None]), "report 1: 'chosen' is empty"),
         (pa.array(["1", "2"]), "'chosen' holds string, but must hold whole numbers"),
     ],
 )

@@ -209,7 +209,7 @@ def test_without_the_number_of_credentials_every_report_counts_the_most():
     said = result.explain().words
     assert said[1].startswith(
         "If 200 of the 20,000 reports (1 %) were those of voters whom cheats chose to "
-        "corrupt, they could"
+        "corrupt, that could"
     )
     assert said[2] == (
         "Every dishonest report counts with the question that helps it most, since the number of "
@@ -232,7 +232,7 @@ def test_with_that_number_reports_and_credentials_are_judged():
     )
     assert said[1].startswith(
         "If 250 of the 25,000 issued credentials (1 %) were those of voters whom cheats chose to "
-        "corrupt, they could have moved the lead by "
+        "corrupt, that could have moved the lead by "
     )
     assert said[2].startswith(
         "If 250 of the 25,000 issued credentials (1 %) were held by cheats who could not choose "
@@ -263,7 +263,7 @@ def test_an_open_result_says_what_dishonest_credentials_could_have_done():
     amount = result.margin(0.02, issued=4000)["corruption"].moved
     assert (
         "If 80 of the 4,000 issued credentials (2 %) were those of voters whom cheats chose to "
-        f"corrupt, they could have moved the gap between two candidates by {amount:.3g} points."
+        f"corrupt, that could have moved the gap between two candidates by {amount:.3g} points."
     ) in result.explain(fraction=0.02, issued=4000).words
 
 

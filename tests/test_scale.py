@@ -233,6 +233,10 @@ def test_the_command_says_what_was_left_out(rows, tmp_path, run):
     code, _, err = run(*words)
     assert code == 0
     assert "Rows that were left out: 3 that are no reports." in err
+    none = tmp_path / "none.parquet"
+    pq.write_table(pa.table(table).slice(0, 3), none)
+    said = one_sentence(run("tally", str(none), *words[2:]))
+    assert "no row counts; left out were 3 that are no reports" in said
     said = one_sentence(run(*words, "--engine", "sparks"))
     assert "reports are counted by duckdb or spark, not by 'sparks'" in said
     assert "say --engine spark, too" in one_sentence(run(*words, "--master", "local[2]"))

@@ -157,7 +157,7 @@ def test_places_skip_what_is_shared():
     [
         (np.empty((0, 3), dtype=np.uint8), "no rankings to count", "ballots.empty"),
         ([[0, 1, 1]], "row 0 names candidate 1 twice", "ranking.duplicate"),
-        ([[0, 1]], "list 2 candidates each, but the rule scores 3", "ranking.length"),
+        ([[0, 1]], "list 2 candidates each, but there are 3", "ranking.length"),
     ],
 )
 def test_what_is_no_ranking_is_refused(votes, message, code):

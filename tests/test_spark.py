@@ -66,7 +66,7 @@ def dirty_rows_are_cleaned_as_on_one_machine(rows, master):
         right = DUEL.tally(rows.clean[rows.regions == place]).for_poll(POLL)
         assert found.groups[name] == right
     assert sum(done) == sum(pq.read_metadata(path).num_rows for path in rows.paths)
-    with pytest.raises(hv.ReportError, match=r"^a row|^the column .type. has empty cells"):
+    with pytest.raises(hv.ReportError, match=r"^a row|^the column .type. is empty"):
         count(rows.paths, master, **{**rows.options, "on_bad": "reject"})
 
 

@@ -156,7 +156,7 @@ def test_shares_are_whole_reports(run, small_poll):
     """One percent of 50 reports is half a report: one is reckoned with."""
     said = " ".join(run("tally", "t.json")[1].split())
     worst = min(small_poll.result().margin().attacks, key=lambda effect: effect.most)
-    assert f"If 1 of the 50 reports (2 %) were {worst.kind.meaning}, they could have" in said
+    assert f"If 1 of the 50 reports (2 %) were {worst.kind.meaning}, that could have" in said
     assert (worst.asked, worst.whole) == (1, 50)
     assert f"it holds with up to {worst.most} such reports ({2 * worst.most} %)." in said
     assert worst.breakdown == worst.most / 50

@@ -11,11 +11,15 @@ from hushvote import notebooks
 from hushvote.accounting import shuffled_epsilon
 from hushvote.bounds import optimum
 from hushvote.checking import BOUNDED
+from hushvote.exact import fraction
 from hushvote.frames import frame_of
 from hushvote.mechanisms import Mechanism, Risks
 from hushvote.messages import ENGLISH, counted
+from hushvote.numerals import cautious, number
 from hushvote.planning import voters_needed
 from hushvote.rules import Rule
+
+HEADS = ("mechanism", "local", "crowd", "MSE", "TVE", "MM", "EM", "DD", "GAP", "shift", "voters")
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,7 +92,7 @@ class Choice:
         }
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Design:
     """All mechanisms that fit, best first; `skipped` says why others do not."""
 
@@ -120,7 +124,7 @@ class Design:
             return None
         return optimum(self.rule, self.epsilon).bound / self.n
 
-    def to_frame(self, library: str | None = None) -> Any:
+    def to_frame(self, *, library: str | None = None) -> Any:
         """A data frame with a row a mechanism, best first.
 
         It is one of pandas, or of Polars where pandas is not installed; `library` names either.
@@ -142,33 +146,59 @@ class Design:
 
     def __repr__(self) -> str:
         names = ", ".join(choice.mechanism.label for choice in self)
-        return f"<Design: {self._title}; best first: {names}>"
+        return f"<Design: {self.title}; best first: {names}>"
 
-    def _repr_html_(self) -> str:
-        heads = ["mechanism", "local", "crowd", "MSE", "TVE", "shift", "voters"]
-        rows = [
+    def rows(self) -> list[list[str]]:
+        """The table as it is shown to people: a row a mechanism, its columns those of `HEADS`."""
+        return [
             [
                 choice.mechanism.label,
-                *(
-                    f"{figure:.3g}"
-                    for figure in (
-                        choice.local_epsilon,
-                        choice.crowd_epsilon,
-                        choice.mse,
-                        choice.tve,
-                        choice.mechanism.shift(),
-                    )
-                ),
-                f"{choice.voters:,}",
+                cautious(choice.local_epsilon),
+                cautious(choice.crowd_epsilon),
+                number(choice.mse),
+                number(choice.tve),
+                number(choice.risks.max_magnitude),
+                number(choice.risks.expected_magnitude),
+                number(choice.risks.diameter),
+                number(choice.risks.gap),
+                number(choice.mechanism.shift()),
+                f"{choice.voters:,}" if choice.voters < 10**7 else number(choice.voters),
             ]
             for choice in self
         ]
-        sides = [notebooks.TEXT] + [notebooks.FIGURE] * (len(heads) - 1)
-        words = [f"{name} is left out: {reason}" for name, reason in self.skipped.items()]
-        return notebooks.table(self._title, list(zip(heads, sides, strict=True)), rows, words)
+
+    def legend(self) -> list[str]:
+        """What the columns mean, in sentences."""
+        needed = f"for a standard error of {number(self.error)} points per candidate"
+        if self.lead is not None:
+            needed = f"to certify a lead of {number(self.lead)} points, in nine of ten polls"
+        honest = "one of them is" if self.turnout == 1 else f"{self.turnout:,} of them are"
+        return [
+            "local, crowd: the epsilon towards whoever sees a report come in, the operator "
+            "included; and towards whoever sees only the set of all reports, if at least "
+            f"{honest} honest, but for a chance of {_chance(self.delta)}.",
+            "MSE, TVE: expected squared and total absolute error of the mean scores.",
+            "MM, EM: largest and mean size of one report in the result.",
+            "DD: largest difference of two reports.",
+            "GAP: furthest that one report moves two candidates' totals apart.",
+            "shift: by a fake report; an average for challenge, where credentials are issued and "
+            "cheats use all of theirs.",
+            f"voters: needed {needed}.",
+        ]
+
+    def omissions(self) -> list[str]:
+        """Which mechanisms are left out and why, in sentences."""
+        return [f"{name} is left out: {reason}" for name, reason in self.skipped.items()]
+
+    def _repr_html_(self) -> str:
+        heads = [(head, notebooks.FIGURE) for head in HEADS]
+        heads[0] = (HEADS[0], notebooks.TEXT)
+        words = [*self.omissions(), *self.legend()]
+        return notebooks.table(self.title, heads, self.rows(), words)
 
     @property
-    def _title(self) -> str:
+    def title(self) -> str:
+        """What is compared, in words."""
         return f"{self.rule}, epsilon {float(self.epsilon):g}, {counted(self.n, 'voter', ENGLISH)}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -189,3 +219,8 @@ class Design:
             "mechanisms": [choice.to_dict() for choice in self.choices],
             "skipped": self.skipped,
         }
+
+
+def _chance(delta: float) -> str:
+    """A small chance as one would say it, never below what it is."""
+    return f"1 in {math.floor(1 / fraction(delta)):,}" if 1e-9 <= delta <= 0.01 else f"{delta:g}"

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LIBRARIES = ("pandas", "polars")
+COLUMNS = ("Series", "Index", "ChunkedArray")  # kinds that are one column alone
 
 
 @runtime_checkable
@@ -35,8 +36,19 @@ def to_arrow(frame: Any) -> "pa.Table":
     """A data frame as an Arrow table, without the index that a pandas one has beside it."""
     import pyarrow as pa
 
+    kind = type(frame).__name__
+    if kind in COLUMNS:
+        raise RankingError(
+            f"a {kind} is one column, not a data frame; choose several columns, as in "
+            'frame[["first", "second"]], or give lists, as by to_list()',
+            code="frame.form",
+            given=kind,
+        )
+    from_pandas = _library(frame) == "pandas"
+    if from_pandas:
+        _check_heads([str(name) for name in frame.columns])
     try:
-        if _library(frame) == "pandas":
+        if from_pandas:
             table = pa.Table.from_pandas(frame, preserve_index=False)
         else:
             table = pa.table(frame)
@@ -48,6 +60,16 @@ def to_arrow(frame: Any) -> "pa.Table":
             reason=error,
         ) from None
     return pa.table([_plain(column) for column in table.columns], names=table.column_names)
+
+
+def _check_heads(names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise RankingError(
+                f"two columns of this data frame are called {echo(name)}; rename one of them",
+                code="frame.form",
+                column=name,
+            )
 
 
 def _plain(column: "pa.ChunkedArray") -> "pa.ChunkedArray":

@@ -159,16 +159,18 @@ def as_matrix(orders: ArrayLike, d: int | None = None) -> NDArray[np.integer]:
             d=d,
         ) from None
     if matrix.ndim != 2:
+        found = echo(orders) if matrix.ndim == 0 else f"an array of shape {matrix.shape}"
         raise RankingError(
-            f"rankings must be a matrix with one row per voter, not an array of shape "
-            f"{matrix.shape}",
+            "there are no rankings: give a matrix with one row per voter"
+            if matrix.shape == (0,)
+            else f"rankings must be a matrix with one row per voter, not {found}",
             code="ranking.form",
             shape=matrix.shape,
         )
     if d is not None and matrix.shape[1] != d:
         raise RankingError(
-            f"the rankings list {counted(matrix.shape[1], 'candidate', ENGLISH)} each, but the "
-            f"rule scores {d}",
+            f"the rankings list {counted(matrix.shape[1], 'candidate', ENGLISH)} each, but there "
+            f"are {d}",
             code="ranking.length",
             given=matrix.shape[1],
             d=d,

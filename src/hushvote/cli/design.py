@@ -1,6 +1,5 @@
 """`hushvote design`: which mechanism for this poll, and how many voters it needs."""
 
-import math
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -21,9 +20,9 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_picture
-from hushvote.exact import fraction
-from hushvote.messages import counted
+from hushvote.comparison import HEADS
 from hushvote.messages.phrases import protection
+from hushvote.numerals import number as written
 
 EXAMPLE = (
     "Example: [bold]hushvote design --rule nauru -d 6 -e 0.5 --voters 2000[/bold]; or, by what the "
@@ -114,66 +113,18 @@ def design(
     if json:
         show.print_json({**made.to_dict(), "protection": weak})
         return
-    table = show.table(
-        f"{made.rule}, epsilon {float(made.epsilon):g}, {counted(voters, 'voter')}",
-        mechanism="fixed",
-        local="right",
-        crowd="right",
-        MSE="right",
-        TVE="right",
-        MM="right",
-        EM="right",
-        DD="right",
-        GAP="right",
-        shift="right",
-        voters="right",
-    )
-    for place, choice in enumerate(made):
-        risks = choice.risks
-        table.add_row(
-            choice.mechanism.label,
-            show.cautious(choice.local_epsilon),
-            show.cautious(choice.crowd_epsilon),
-            show.number(choice.mse),
-            show.number(choice.tve),
-            show.number(risks.max_magnitude),
-            show.number(risks.expected_magnitude),
-            show.number(risks.diameter),
-            show.number(risks.gap),
-            show.number(choice.mechanism.shift()),
-            f"{choice.voters:,}" if choice.voters < 10**7 else show.number(choice.voters),
-            style="bold green" if place == 0 else "",
-        )
+    head, *figures = HEADS
+    table = show.table(made.title, **{head: "fixed"}, **dict.fromkeys(figures, "right"))
+    for place, row in enumerate(made.rows()):
+        table.add_row(*row, style="bold green" if place == 0 else "")
     show.print_table(table)
     if made.least_mse is not None:
         above = min(choice.mse for choice in made) / made.least_mse - 1
         show.say(
-            f"No unbiased mechanism can have an MSE below {show.number(made.least_mse)}; "
+            f"No unbiased mechanism can have an MSE below {written(made.least_mse)}; "
             f"the best here is {100 * above:.1f} % above that."
         )
     if weak:
         show.note(weak)
-    for name, reason in made.skipped.items():
-        show.say(f"{name} is left out: {reason}", style="dim")
-    needed = f"for a standard error of {show.number(made.error)} points per candidate"
-    if made.lead is not None:
-        needed = f"to certify a lead of {show.number(made.lead)} points, in nine of ten polls"
-    honest = "one of them is" if made.turnout == 1 else f"{made.turnout:,} of them are"
-    for sentence in (
-        "local, crowd: the epsilon towards whoever sees a report come in, the operator included; "
-        f"and towards whoever sees only the set of all reports, if at least {honest} honest, but "
-        f"for a chance of {_chance(made.delta)}.",
-        "MSE, TVE: expected squared and total absolute error of the mean scores.",
-        "MM, EM: largest and mean size of one report in the result.",
-        "DD: largest difference of two reports.",
-        "GAP: furthest that one report moves two candidates' totals apart.",
-        "shift: by a fake report; an average for challenge, where credentials are issued and "
-        "cheats use all of theirs.",
-        f"voters: needed {needed}.",
-    ):
+    for sentence in (*made.omissions(), *made.legend()):
         show.say(sentence, style="dim")
-
-
-def _chance(delta: float) -> str:
-    """A small chance as one would say it, never below what it is."""
-    return f"1 in {math.floor(1 / fraction(delta)):,}" if 1e-9 <= delta <= 0.01 else f"{delta:g}"

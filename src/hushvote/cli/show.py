@@ -239,24 +239,6 @@ def _width(cell: RenderableType) -> int:
     return Measurement.get(out, out.options.update(max_width=WIDEST), cell).maximum
 
 
-def number(x: float) -> str:
-    """A figure with three significant digits, thousands set apart."""
-    if not math.isfinite(x):
-        return "∞"
-    if x == 0:
-        return "0"
-    if not 1e-3 <= abs(x) < 1e6:
-        digits, power = f"{x:.2e}".split("e")
-        return f"{digits}e{int(power)}"
-    return f"{x:,.{max(0, 2 - math.floor(math.log10(abs(x))))}f}"
-
-
-def cautious(x: float) -> str:
-    """The same for what must not look smaller than it is: rounded up."""
-    unit = 10.0 ** (math.floor(math.log10(x)) - 2)
-    return number(math.ceil(x / unit) * unit)
-
-
 def decimals(values: Sequence[Fraction]) -> list[str]:
     """A column of exact figures, each with as many decimals: as many as they have, up to four, and
     more only where unequal ones would look alike.

@@ -17,6 +17,7 @@ from hushvote.cli.options import (
 )
 from hushvote.cli.outputs import check_output, check_picture
 from hushvote.messages import counted, say
+from hushvote.numerals import number
 from hushvote.plots.lines import Line, draw
 from hushvote.plots.pictures import save
 from hushvote.simulation import (
@@ -146,9 +147,9 @@ def _draw(asked: Experiment, found: Any, plot: Path) -> None:
     metric = asked.metrics[0]
     rows = [row for row in found.to_pylist() if row["metric"] == metric]
     panels = []
-    for number in asked.adversaries:
-        shown = [row for row in rows if row["adversaries"] == number]
-        panel = counted(number, "adversary") if asked.attack else asked.electorate.text
+    for cheats in asked.adversaries:
+        shown = [row for row in rows if row["adversaries"] == cheats]
+        panel = counted(cheats, "adversary") if asked.attack else asked.electorate.text
         panels.append((panel, [Line.of(name, shown) for name in asked.mechanisms]))
     title = say("picture.simulation", rule=str(asked.rule), voters=counted(asked.n, "voter"))
     save(draw(metric, panels, title), plot)
@@ -181,4 +182,4 @@ def _show(asked: Experiment, rows: list[dict[str, Any]]) -> None:
 
 
 def _point(row: dict[str, Any]) -> str:
-    return f"{show.number(row['mean'])} ± {show.number(row['se'])}"
+    return f"{number(row['mean'])} ± {number(row['se'])}"

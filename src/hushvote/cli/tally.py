@@ -181,7 +181,7 @@ def tally(
             )
         )
         counted = found.tally() if isinstance(found, Board) else found.tally
-    about = _Files.of(paths, given, found)
+    about = _Files.of(paths, given, found, without)
     if by is not None and isinstance(found, Counted):
         results = {
             name: _of_poll(one, held).result(population=survey)
@@ -291,23 +291,33 @@ class _Files:
     left: Left
 
     @classmethod
-    def of(cls, files: list[AnyPath], given: Mechanism | None, found: Counted | Board) -> "_Files":
+    def of(
+        cls,
+        files: list[AnyPath],
+        given: Mechanism | None,
+        found: Counted | Board,
+        withdrawn: list[Path] | None,
+    ) -> "_Files":
         if isinstance(found, Board):  # a board, which was checked as a whole
             return cls([], [], Left())
-        return cls(
-            [str(file) for file in batch.without_checksums(files, given)],
-            [str(file) for file in batch.seeded(files, given)],
-            found.left,
-        )
+        read: list[list[AnyPath]] = [files, [*(withdrawn or ())]]  # one file may be in both
+        unchecked = (str(one) for some in read for one in batch.without_checksums(some, given))
+        seeded = (str(one) for some in read for one in batch.seeded(some, given))
+        about = cls(list(dict.fromkeys(unchecked)), list(dict.fromkeys(seeded)), found.left)
+        if not found.tally.n and (said := about._left_out()):
+            raise TallyError(f"no row counts; left out were {said}", code="tally.empty")
+        return about
 
     def to_dict(self) -> dict[str, Any]:
         about = {"without_checksums": self.unchecked, "seeded": self.seeded}
         return about | {"left_out": self.left.to_dict()}
 
-    def tell(self) -> None:
+    def _left_out(self) -> str:
         left = {reason: n for reason, n in self.left.to_dict().items() if n}
-        if left:
-            said = ", ".join(f"{n:,} {REASONS[reason]}" for reason, n in left.items())
+        return ", ".join(f"{n:,} {REASONS[reason]}" for reason, n in left.items())
+
+    def tell(self) -> None:
+        if said := self._left_out():
             show.note(f"Rows that were left out: {said}.")
         for file in self.unchecked:
             show.note(

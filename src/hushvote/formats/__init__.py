@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from os import PathLike
 from pathlib import Path
 from typing import Protocol, cast
 
 import numpy as np
 
-from hushvote.errors import FileError, RankingError
+from hushvote.errors import FileError, RankingError, echo
 from hushvote.files import AnyPath
 from hushvote.formats import ballots, tables
 from hushvote.formats.columns import check_columns, check_layout
@@ -152,8 +153,14 @@ def _place(given: AnyPath | Frame | Sequence[Sequence[str]]) -> Path:
         return cast(Path, tables.of_frame(given))
     if holds_names(given):
         return cast(Path, tables.of_names(cast(Sequence[Sequence[object]], given)))
-    path = cast(AnyPath, given)
-    return STANDARD_INPUT if is_standard(path) else Path(path)
+    if not isinstance(given, str | PathLike):
+        raise RankingError(
+            "rankings are read from a path, a data frame or lists of names, not from "
+            f"{echo(given)}; hv.Rankings takes a matrix of numbers",
+            code="ranking.form",
+            given=given,
+        )
+    return STANDARD_INPUT if is_standard(given) else Path(given)
 
 
 def read_rankings(

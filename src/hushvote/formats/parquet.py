@@ -62,7 +62,7 @@ def open_file(
             )
         if n == 0:
             raise FileError(
-                f"cannot read {path}: the file has no rows; write one row per voter",
+                f"cannot read {path}: there are no rows; write one row per voter",
                 code="ballots.empty",
                 path=path,
             )

@@ -331,10 +331,12 @@ class Domain:
         for field in self.fields:
             column = _whole_numbers(batch.column(field.name), field.name)
             if column.null_count:
+                row = first + int(np.argmin(numbers(column.is_valid())))
                 raise ReportError(
-                    f"the column {field.name!r} has empty cells",
+                    f"report {row}: {field.name!r} is empty",
                     code="file.columns",
                     column=field.name,
+                    row=row,
                 )
             values = _unsigned(numbers(column), field)
             if not np.can_cast(values.dtype, field.dtype):

@@ -246,7 +246,7 @@ class Result:
         scores = projected(self.scores, self.rule.vector)
         return Projection(self.rule, self.n, scores, self.candidates)
 
-    def to_frame(self, level: float = 0.95, library: str | None = None) -> Any:
+    def to_frame(self, level: float = 0.95, *, library: str | None = None) -> Any:
         """A data frame with a row a candidate, best first: score, standard error, the ends of the
         simultaneous interval, the places it may truly have, and its chance to be first.
 

@@ -33,46 +33,46 @@ ATTACKS = {  # what cheats may have done
 EFFECTS = {  # what that would have meant for a result, open or sure
     "effect.disguise.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
-        "they could have moved the gap between two candidates by {moved}."
+        "that could have moved the gap between two candidates by {moved}."
     ),
     "effect.disguise.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
-        "they could have moved the lead by {moved}, and the win would still hold; it holds with "
+        "that could have moved the lead by {moved}, and the win would still hold; it holds with "
         "up to {most} ({most_share})."
     ),
     "effect.disguise.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm, "
-        "they could have moved the lead by {moved}, and the win would no longer be sure; it holds"
+        "that could have moved the lead by {moved}, and the win would no longer be sure; it holds"
         " with up to {most} ({most_share})."
     ),
     "effect.disguise-unbounded.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
-        "while looking like most honest ones, they could have moved the gap between two "
+        "while looking like most honest ones, that could have moved the gap between two "
         "candidates by {moved}."
     ),
     "effect.disguise-unbounded.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
-        "while looking like most honest ones, they could have moved the lead by {moved}, and the "
+        "while looking like most honest ones, that could have moved the lead by {moved}, and the "
         "win would still hold; it holds with up to {most} ({most_share})."
     ),
     "effect.disguise-unbounded.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were made up to do the most harm "
-        "while looking like most honest ones, they could have moved the lead by {moved}, and the "
+        "while looking like most honest ones, that could have moved the lead by {moved}, and the "
         "win would no longer be sure; it holds with up to {most} ({most_share})."
     ),
     "effect.stuffing.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
-        "first and the rival last, they could have moved the gap between two candidates by "
+        "first and the rival last, that could have moved the gap between two candidates by "
         "{moved}."
     ),
     "effect.stuffing.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
-        "first and the rival last, they could have moved the lead by {moved}, and the win would "
+        "first and the rival last, that could have moved the lead by {moved}, and the win would "
         "still hold; it holds with up to {most} ({most_share})."
     ),
     "effect.stuffing.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were extra votes with the leader "
-        "first and the rival last, they could have moved the lead by {moved}, and the win would "
+        "first and the rival last, that could have moved the lead by {moved}, and the win would "
         "no longer be sure; it holds with up to {most} ({most_share})."
     ),
     "effect.amplification.reports.open": (
@@ -91,46 +91,46 @@ EFFECTS = {  # what that would have meant for a result, open or sure
     ),
     "effect.corruption.reports.open": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
-        "chose to corrupt, they could have moved the gap between two candidates by {moved}."
+        "chose to corrupt, that could have moved the gap between two candidates by {moved}."
     ),
     "effect.corruption.reports.stands": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
-        "chose to corrupt, they could have moved the lead by {moved}, and the win would still "
+        "chose to corrupt, that could have moved the lead by {moved}, and the win would still "
         "hold; it holds with up to {most} ({most_share})."
     ),
     "effect.corruption.reports.falls": (
         "If {asked:,} of the {whole:,} reports ({share:.2g} %) were those of voters whom cheats "
-        "chose to corrupt, they could have moved the lead by {moved}, and the win would no longer"
+        "chose to corrupt, that could have moved the lead by {moved}, and the win would no longer"
         " be sure; it holds with up to {most} ({most_share})."
     ),
     "effect.corruption.credentials.open": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
-        "whom cheats chose to corrupt, they could have moved the gap between two candidates by "
+        "whom cheats chose to corrupt, that could have moved the gap between two candidates by "
         "{moved}."
     ),
     "effect.corruption.credentials.stands": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
-        "whom cheats chose to corrupt, they could have moved the lead by {moved}, and the win "
+        "whom cheats chose to corrupt, that could have moved the lead by {moved}, and the win "
         "would still hold; it holds with up to {most} ({most_share})."
     ),
     "effect.corruption.credentials.falls": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were those of voters "
-        "whom cheats chose to corrupt, they could have moved the lead by {moved}, and the win "
+        "whom cheats chose to corrupt, that could have moved the lead by {moved}, and the win "
         "would no longer be sure; it holds with up to {most} ({most_share})."
     ),
     "effect.theft.credentials.open": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
-        " could not choose them and used them all, they could have moved the gap between two "
+        " could not choose them and used them all, that could have moved the gap between two "
         "candidates by {moved}."
     ),
     "effect.theft.credentials.stands": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
-        " could not choose them and used them all, they could have moved the lead by {moved}, and"
+        " could not choose them and used them all, that could have moved the lead by {moved}, and"
         " the win would still hold; it holds with up to {most} ({most_share})."
     ),
     "effect.theft.credentials.falls": (
         "If {asked:,} of the {whole:,} issued credentials ({share:.2g} %) were held by cheats who"
-        " could not choose them and used them all, they could have moved the lead by {moved}, and"
+        " could not choose them and used them all, that could have moved the lead by {moved}, and"
         " the win would no longer be sure; it holds with up to {most} "
         "({most_share})."
     ),

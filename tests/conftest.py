@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import random
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -22,6 +23,10 @@ from hushvote.mechanisms import registry
 from hushvote.mechanisms.sampling import Sampling
 from tests.boards import asked, small  # noqa: F401 - fixtures
 from tests.databases import cluster, store_url  # noqa: F401 - fixtures
+
+# A shell that starts these tests in the background has Ctrl-C ignored, by all that they start too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 EPSILONS = ("0.01", "0.1", "1", "2.5", "5")
 

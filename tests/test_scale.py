@@ -359,7 +359,7 @@ def test_spark_without_java_is_one_sentence(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_set_of_reports_that_was_interrupted_leaves_no_part_of_it(
-    run, request, monkeypatch, tmp_path, jobs
+    run, monkeypatch, tmp_path, jobs
 ):
     """Some files would pass for the whole set."""
     whole = synth_reports.writing_reports
@@ -373,8 +373,6 @@ def test_a_set_of_reports_that_was_interrupted_leaves_no_part_of_it(
     monkeypatch.setattr(synth_reports, "writing_reports", interrupted)
     monkeypatch.setattr(synth_reports, "PART", 10)
     monkeypatch.setattr(cores, "available", lambda: jobs)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     code, out, err = run("synth", "--out", "many", "--reports", "1000", "--candidates", "3")
     assert (code, out, err) == (130, "", "")
     assert list((tmp_path / "many").iterdir()) == []

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
-from hushvote.cli import show
+from hushvote.numerals import number
 from hushvote.plots import lines as plotted
 from hushvote.plots.pictures import rendered
 from hushvote.plots.style import look
@@ -59,7 +59,7 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(run, monkeypatch, columns):
     cells = " ".join(lines)
     for row in table.to_pylist():
         assert row["mechanism"] in cells
-        assert f"{show.number(row['mean'])} ± {show.number(row['se'])}" in cells
+        assert f"{number(row['mean'])} ± {number(row['se'])}" in cells
     code, out, _ = run("design", "-d", "5", "--lead", "0.0001")
     assert code == 0
     assert len(re.findall(r"\d\.\d\de\d\d? *$", out, re.MULTILINE)) == 6

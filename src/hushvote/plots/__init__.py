@@ -32,6 +32,7 @@ CAPS = 8  # points of a trade-off curve
 AROUND, STEPS = 6, 25  # a plan is drawn for up to six times fewer and more voters, in so many steps
 LIGHT, DARK = (0.45, 0.68, 0.88), (0.02, 0.22, 0.42)  # from the least epsilon to the largest
 LABEL = 0.045  # of the height of a picture: a line of text
+ROOM = 2  # such lines between two curves, so that a number fits between them
 
 
 def trade_off(design: Design, path: Path) -> None:
@@ -203,11 +204,13 @@ def _label(axes: Any, plans: Sequence[Plan], ends: Sequence[Plan]) -> None:
     bottom, top = axes.get_ylim()
     least = (top / bottom) ** LABEL
     for n in {one.n for one in plans}:
-        above = math.inf
-        for dot in sorted((one for one in plans if one.n == n), key=lambda one: -one.lead):
-            if dot.lead * least <= above:
-                above = dot.lead
-                _note(axes, f"{rounded_up(above):g}", (n, above), (4, 3), fontsize=9)
+        leads = sorted((one.lead for one in plans if one.n == n), reverse=True)
+        for place, lead in enumerate(leads):
+            text, at = f"{rounded_up(lead):g}", (n, lead)
+            if place == 0 or lead * least**ROOM <= leads[place - 1]:
+                _note(axes, text, at, (4, 3), fontsize=9)
+            elif place == len(leads) - 1:  # nothing is below it
+                _note(axes, text, at, (-4, -3), fontsize=9, ha="right", va="top")
     above = math.inf
     for end in sorted(ends, key=lambda one: (-one.lead, one.epsilon)):
         above = min(end.lead, above / least)

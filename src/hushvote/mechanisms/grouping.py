@@ -12,7 +12,7 @@ from hushvote.rankings import blocks
 
 MOST_BITS = 20  # of a report; a number for each value of so many bits is eight megabytes
 KEYED = 1 << 14  # reports whose keys are made together,
-COUNTED = 1 << 19  # and counted together
+COUNTED = 1 << 17  # and counted together; more where there are many different ones
 
 
 def pays(domain: Domain, n: int) -> bool:
@@ -24,7 +24,7 @@ def grouped(domain: Domain, reports: Reports) -> tuple[Reports, NDArray[np.int64
     """The reports that occur, and how often; None if a value has more bits than its field."""
     widths = _widths(domain) or ()
     often = np.zeros(1 << sum(widths), dtype=np.int64)
-    for some in blocks(len(reports), COUNTED):
+    for some in blocks(len(reports), max(COUNTED, len(often) // 2)):
         keys = np.empty(some.stop - some.start, dtype=np.int64)
         for block in blocks(len(keys), KEYED):
             part = _keys(domain, widths, reports[some][block])

@@ -363,3 +363,36 @@ def test_no_process_outlives_the_first(how):
     while any(alive(pid) for pid in pids) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(alive(pid) for pid in pids)
+
+
+def test_the_next_item_is_made_while_one_is_used():
+    made = [threading.Event() for _ in range(4)]
+
+    def items():
+        for number, event in enumerate(made):
+            event.set()
+            yield number
+
+    for number in cores.ahead(items()):
+        assert made[min(number + 1, 3)].wait(10)
+
+
+def test_items_made_ahead_come_whole_in_their_order_until_one_cannot_be_made():
+    def items():
+        yield from range(3)
+        raise HushvoteError("no more", code="test.end")
+
+    assert list(cores.ahead(range(5))) == [0, 1, 2, 3, 4]
+    assert list(cores.ahead([])) == []
+    found = []
+    with pytest.raises(HushvoteError, match="no more"):
+        found.extend(cores.ahead(items()))
+    assert found == [0, 1, 2]
+
+
+def test_whoever_stops_using_items_made_ahead_leaves_no_thread():
+    before = threading.active_count()
+    ahead = cores.ahead(iter(range(10)))
+    assert next(ahead) == 0
+    ahead.close()
+    assert threading.active_count() == before

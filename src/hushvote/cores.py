@@ -10,7 +10,8 @@ import threading
 import traceback
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from functools import cache, partial
 from itertools import cycle
@@ -87,6 +88,18 @@ def one_thread_each() -> AbstractContextManager[object]:
 def _multipliers(_with_scipys: bool) -> ThreadpoolController:
     """The libraries that multiply matrices here; to find them takes milliseconds."""
     return ThreadpoolController()
+
+
+def ahead(items: Iterable[R]) -> Iterator[R]:
+    """The same items: while one is used, a thread makes the next. For items that are made by
+    reading, sorting and the like, which do not keep Python from doing something else.
+    """
+    source, end = iter(items), object()
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, source, end)
+        while (item := coming.result()) is not end:
+            coming = pool.submit(next, source, end)
+            yield item  # type: ignore[misc]
 
 
 def shared_out(task: Callable[[P], R], parts: Sequence[P], jobs: int) -> list[R]:

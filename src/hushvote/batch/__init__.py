@@ -5,6 +5,7 @@ Everything streams in blocks, so that files larger than memory work.
 
 import numpy as np
 
+from hushvote import cores
 from hushvote.batch.embedded import Progress
 from hushvote.batch.gathering import Counted
 from hushvote.batch.inputs import inputs
@@ -71,7 +72,9 @@ def privatize_file(
     with writing_reports(
         reports, domain, mechanism.parameters(), votes.candidates, poll=poll, rng=rng
     ) as writer:
-        for orders in votes.blocks(size):
+        blocks = votes.blocks(size)
+        # A seed may draw both what ballots leave open and the reports: one after the other, then.
+        for orders in cores.ahead(blocks) if rng is None else blocks:
             writer.write(mechanism.privatize(orders, rng=rng))
             n += len(orders)
             progress(len(orders))

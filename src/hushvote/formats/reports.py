@@ -21,7 +21,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from hushvote import exact, lottery
+from hushvote import cores, exact, lottery
 from hushvote.arrays import as_column
 from hushvote.canonical import canonical, digest_of, is_hex, sealed, unsealed
 from hushvote.errors import FileError, clip, echo
@@ -119,7 +119,7 @@ def writing_reports(
             yield writer
         head = _head(writer.n, parameters, candidates, poll, seeded=rng is not None)
         with writing(path) as part, table_writer(part, schema, **_options(columns)) as table:
-            for rows in regrouped(shuffle.blocks(), GROUP):
+            for rows in cores.ahead(regrouped(shuffle.blocks(), GROUP)):
                 arrays = zip(kind.unpack(rows), schema.types, strict=True)
                 signed = [
                     as_column(part.astype(t.to_pandas_dtype(), copy=False)) for part, t in arrays

@@ -213,3 +213,13 @@ def test_reports_are_not_randomised_again(run, tmp_path):
     report_file(tmp_path)
     said = one_sentence(run("privatize", "r.parquet", "-o", "s.parquet"))
     assert "r.parquet holds reports, not ballots" in said
+
+
+def test_a_file_of_ballots_may_be_given_by_its_path(tmp_path):
+    made = hv.Additive(hv.borda(3), 1)
+    hv.write_rankings(tmp_path / "b.csv", hv.Rankings([[0, 1, 2]] * 20, tuple("ABC")))
+    assert hv.privatize_file(tmp_path / "b.csv", made, tmp_path / "r.parquet") == 20
+    assert hv.tally_files(tmp_path / "r.parquet").n == 20
+    for wrong in (5, None):
+        with pytest.raises(hv.HushvoteError, match="named by a path, or by several in a list"):
+            hv.tally_files(wrong)

@@ -4,6 +4,8 @@ import io
 import json
 import sys
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
@@ -74,3 +76,40 @@ def test_reports_and_tallies_come_by_way_of_a_pipe(run, days, tmp_path, monkeypa
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(held)))
     code, out, err = run("tally", "-", "--json")
     assert (code, json.loads(out)["candidates"]) == (0, json.loads(wanted)["candidates"]), err
+
+
+def test_what_has_receipts_is_not_withdrawn_as_a_whole(run, days, tmp_path):
+    table = pq.read_table(tmp_path / "monday.parquet")
+    receipts = pa.array([f"{row:064x}" for row in range(len(table))])
+    pq.write_table(table.append_column("receipt", receipts), tmp_path / "marked.parquet")
+    words = ("tally", "both.json", "--parameters", "both.json", "--without", "marked.parquet")
+    said = one_sentence(run(*words))
+    assert "cannot withdraw marked.parquet as a whole: it has receipts" in said
+
+
+def test_standard_input_is_read_once(run, days, tmp_path, monkeypatch):
+    held = (tmp_path / "monday.parquet").read_bytes()
+    for words in (("-", "-"), ("-", "--without", "-")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(held)))
+        assert "can be read only once" in one_sentence(run("tally", *words))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(held)))
+    code, out, err = run("tally", "both.json", "--without", "-", "--json")
+    assert (code, json.loads(out)["n"]) == (0, 200), err
+
+
+def test_bad_rows_of_what_is_withdrawn_are_skipped_too(run, days, tmp_path):
+    table = pq.read_table(tmp_path / "monday.parquet")
+    chosen = pa.array([*table["chosen"].to_pylist(), 0], pa.int16())
+    pq.write_table(pa.table({"chosen": chosen}), tmp_path / "bad.parquet")
+    words = (
+        "tally",
+        "both.json",
+        "--parameters",
+        "both.json",
+        "--without",
+        "bad.parquet",
+        "--json",
+    )
+    one_sentence(run(*words))
+    code, out, err = run(*words, "--on-bad", "skip")
+    assert (code, json.loads(out)["n"]) == (0, 200), err

@@ -376,3 +376,9 @@ def test_a_set_of_reports_that_was_interrupted_leaves_no_part_of_it(
     code, out, err = run("synth", "--out", "many", "--reports", "1000", "--candidates", "3")
     assert (code, out, err) == (130, "", "")
     assert list((tmp_path / "many").iterdir()) == []
+
+
+def test_voters_of_a_server_are_no_reports_of_a_file(run, tmp_path):
+    said = one_sentence(run("synth", "--out", "s.parquet", "--voters", "500"))
+    assert "--voters is for --against; with --out say --reports" in said
+    assert not (tmp_path / "s.parquet").exists()

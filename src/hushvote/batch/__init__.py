@@ -9,12 +9,12 @@ from hushvote import cores
 from hushvote.batch.embedded import Progress
 from hushvote.batch.gathering import Counted
 from hushvote.batch.inputs import inputs
-from hushvote.batch.reading import mechanism_of, seeded, without_checksums
+from hushvote.batch.reading import mechanism_of, seeded, with_receipts, without_checksums
 from hushvote.batch.rows import Left
 from hushvote.batch.tallying import count_files, read_reports, silent, tally_files
 from hushvote.errors import FileError
 from hushvote.files import AnyPath
-from hushvote.formats import RankingFile
+from hushvote.formats import RankingFile, open_rankings
 from hushvote.formats.reports import writing_reports
 from hushvote.mechanisms import Mechanism
 
@@ -29,6 +29,7 @@ __all__ = [
     "read_reports",
     "seeded",
     "tally_files",
+    "with_receipts",
     "without_checksums",
 ]
 
@@ -37,7 +38,7 @@ BLOCK_BYTES = 1 << 22  # fewer votes if they and their reports are larger than t
 
 
 def privatize_file(
-    votes: RankingFile,
+    votes: RankingFile | AnyPath,
     mechanism: Mechanism,
     reports: AnyPath,
     *,
@@ -47,10 +48,13 @@ def privatize_file(
 ) -> int:
     """Randomise a file of rankings into a file of reports; returns the number of voters.
 
-    The reports stand in random order, which tells nothing of the order of the rankings. `poll` is
-    the digest of the poll that they belong to, if there is one. `rng` is for simulation only, as in
-    `Mechanism.privatize`; the file then says so.
+    `votes` is a path, or what `open_rankings` made of one. The reports stand in random order, which
+    tells nothing of the order of the rankings. `poll` is the digest of the poll that they belong
+    to, if there is one. `rng` is for simulation only, as in `Mechanism.privatize`; the file then
+    says so.
     """
+    if not isinstance(votes, RankingFile):
+        votes = open_rankings(votes)
     if votes.d != mechanism.d:
         raise FileError(
             f"{votes.path} ranks {votes.d} candidates, but the rule scores {mechanism.d}",

@@ -28,8 +28,13 @@ class Counted:
     """Rows that were left out, by reason."""
 
     @property
+    def n(self) -> int:
+        """How many reports were counted, in all groups."""
+        return sum(tally.n for tally in self.groups.values())
+
+    @property
     def tally(self) -> Tally:
-        """The tally of all."""
+        """The tally of all, if they are of one poll."""
         return sum(self.groups.values(), start=self.nothing)
 
 
@@ -95,28 +100,23 @@ class Gathered:
             raise FileError(
                 "there is nothing to count: name at least one file of reports", code="file.none"
             )
-        if sums is None:
-            groups, left, nothing = {}, self.left, self._nothing
-        else:
-            nothing = self._of_one_poll(sums, self._nothing)
-            groups = {
-                name: tally.for_poll(name if self._names_poll(name) else nothing.poll)
-                + nothing.for_poll(name if self._names_poll(name) else nothing.poll)
-                for name, tally in sums.tallies().items()
-            }
-            left = self.left + sums.left
+        groups: dict[str, Tally] = {}
+        left, nothing = self.left, self._nothing
+        if sums is not None:
+            nothing = self._of_one_poll(sums, nothing)
+            left += sums.left
+            for name, tally in sums.tallies().items():
+                poll = name if self.by == POLL and is_hex(name) else nothing.poll
+                groups[name] = tally.for_poll(poll) + nothing.for_poll(poll)
         if self._before is not None:
             groups[""] = groups.get("", nothing) + self._before + nothing
         return Counted(groups, nothing, left)
-
-    def _names_poll(self, group: str) -> bool:
-        return self.by == POLL and is_hex(group)
 
     def _of_one_poll(self, sums: Sums, nothing: Tally) -> Tally:
         """Rows of several polls are never counted together."""
         polls = sorted(sums.polls)
         if len(polls) > 1:
-            named = " and ".join(f"{poll[:16]}..." for poll in polls[:2])
+            named = " and ".join(f"{poll[:16]}..." if poll else "no poll" for poll in polls[:2])
             raise FileError(
                 f"there are rows of several polls, such as {named}; say which one to count with "
                 "--poll, or count each with --by poll",

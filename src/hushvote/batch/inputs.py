@@ -8,6 +8,7 @@ import glob
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -41,10 +42,16 @@ def is_remote(path: AnyPath) -> bool:
     return bool(REMOTE.match(str(path)))
 
 
-def inputs(paths: Iterable[AnyPath]) -> list[Input]:
+def inputs(paths: AnyPath | Iterable[AnyPath]) -> list[Input]:
     """Every file that is meant, none of them by two names or links."""
-    if isinstance(paths, str | Path):
+    if isinstance(paths, str | PathLike):
         paths = [paths]
+    elif not isinstance(paths, Iterable):
+        raise FileError(
+            f"files are named by a path, or by several in a list, not by {echo(paths)}",
+            code="file.none",
+            given=paths,
+        )
     seen: dict[tuple[int, int] | str, AnyPath] = {}
     found = []
     for path in (one for given in paths for one in _meant(given)):

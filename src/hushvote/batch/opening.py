@@ -42,6 +42,15 @@ class Opened:
         needed = mechanism.domain.schema.names
         names = file.schema.names
         said = {k: v for k, v in (fixed or {}).items() if k not in names and k not in needed}
+        for name in MARKS[:-1]:
+            if name in said:
+                raise FileError(
+                    f"{file.path} stands in a folder that says its {name!r}, but only a column "
+                    "says that, row by row; give the folder another name",
+                    code="file.columns",
+                    path=file.path,
+                    column=name,
+                )
         marks = tuple(n for n in MARKS if (n in names or n in said) and n not in needed)
         for name in needed:
             if name not in names:

@@ -8,7 +8,7 @@ from hushvote.canonical import parsed
 from hushvote.errors import FileError, HushvoteError, clip, echo
 from hushvote.files import AnyPath, reading
 from hushvote.formats import suffixes
-from hushvote.formats.reports import ReportFile, check_poll, open_reports
+from hushvote.formats.reports import RECEIPT, ReportFile, check_poll, open_reports
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.tally import Parameters, Tally
 
@@ -81,6 +81,13 @@ def without_checksums(paths: Iterable[AnyPath], parameters: Given = None) -> lis
         reports_in(one.path, given) for one in inputs(paths) if not (one.is_tally or one.is_remote)
     ]
     return [file.path for file in files if not file.checked]
+
+
+def with_receipts(paths: Iterable[AnyPath], parameters: Given = None) -> list[AnyPath]:
+    """Which files of reports say whose each one is."""
+    given = mechanism_given(parameters)
+    files = [one for one in inputs(paths) if not (one.is_tally or one.is_remote)]
+    return [one.path for one in files if RECEIPT in reports_in(one.path, given).schema.names]
 
 
 def mechanism_of(path: AnyPath) -> Mechanism:

@@ -52,7 +52,9 @@ class Sieve:
         return [name for name in wanted if name not in self.fixed]
 
     def sifted(self, batch: pa.RecordBatch, first: int = 0) -> tuple[Block, Left, set[str]]:
-        """The sound rows, those that were left out, and the polls that are named if none counts."""
+        """The sound rows, those that were left out, and the polls that rows are of ("" for none)
+        where it is not known which one counts.
+        """
         found = _Faults(batch.num_rows)
         polls = self._polls(batch, found)
         withdrawn = receipts = changes = None
@@ -87,15 +89,15 @@ class Sieve:
 
     def _polls(self, batch: pa.RecordBatch, found: "_Faults") -> set[str]:
         """Mark rows of other polls; where it is not known which one counts, say which there are."""
-        if POLL not in self.marks or self.by == POLL:
+        if self.by == POLL:
             return set()
+        if POLL not in self.marks:
+            return set() if self.poll is not None or not batch.num_rows else {""}
         if POLL in self.fixed:
             said = pa.repeat(self.fixed[POLL], batch.num_rows)
         else:
             said = _plain(batch.column(POLL))
         if not (pa.types.is_string(said.type) or pa.types.is_large_string(said.type)):
-            if self.poll is None:
-                return set()
             raise ReportError(
                 f"the column 'poll' holds {_kind(said)}, but must hold digests as text",
                 code="file.columns",
@@ -103,7 +105,7 @@ class Sieve:
                 type=_kind(said),
             )
         if self.poll is None:
-            return {str(text) for text in pc.unique(said).to_pylist()[:MOST_POLLS]}
+            return {text or "" for text in pc.unique(said).to_pylist()[:MOST_POLLS]}
         right = numbers(pc.fill_null(pc.equal(said, self.poll), False))
         found.put("foreign", ~right, lambda row: _other_poll(said[row].as_py(), self.poll))
         return set()

@@ -27,7 +27,7 @@ def silent(_: int) -> None:
 
 
 def count_files(
-    paths: Iterable[AnyPath],
+    paths: AnyPath | Iterable[AnyPath],
     *,
     parameters: Given = None,
     poll: str | None = None,
@@ -115,7 +115,7 @@ def check_engine(engine: str, master: str | None, partial: AnyPath | None) -> No
 
 @overload
 def tally_files(
-    paths: Iterable[AnyPath],
+    paths: AnyPath | Iterable[AnyPath],
     *,
     parameters: Given = ...,
     poll: str | None = ...,
@@ -131,7 +131,7 @@ def tally_files(
 
 @overload
 def tally_files(
-    paths: Iterable[AnyPath],
+    paths: AnyPath | Iterable[AnyPath],
     *,
     parameters: Given = ...,
     poll: str | None = ...,
@@ -146,7 +146,7 @@ def tally_files(
 
 
 def tally_files(
-    paths: Iterable[AnyPath],
+    paths: AnyPath | Iterable[AnyPath],
     *,
     parameters: Given = None,
     poll: str | None = None,
@@ -189,10 +189,14 @@ def tally_files(
 
 
 def read_reports(
-    paths: Iterable[AnyPath], parameters: Given = None, *, on_bad: str = "reject"
+    paths: Iterable[AnyPath],
+    parameters: Given = None,
+    *,
+    poll: str | None = None,
+    on_bad: str = "reject",
 ) -> Reports:
     """All reports that count in files (.parquet) of one mechanism, which are known to be sound."""
-    gathered = Gathered(mechanism_given(parameters), None, None, skip=on_bad == "skip")
+    gathered = Gathered(mechanism_given(parameters), poll, None, skip=on_bad == "skip")
     opened = [one for each in local(inputs(paths)) if (one := gathered.opened(each)) is not None]
     assert gathered.mechanism is not None
     job = Job(gathered.mechanism, None, gathered.skip, silent, keep=True)

@@ -14,6 +14,7 @@ from hushvote.cli.options import (
     number,
     parse_mechanism,
     parse_rule,
+    refuse_given,
     whole_number,
 )
 from hushvote.cli.serve import TOKEN, read_token
@@ -22,10 +23,12 @@ from hushvote.messages import counted
 
 EXAMPLE = (
     "Example: [bold]hushvote synth --against http://127.0.0.1:8000 --voters 20000 "
-    "--connections 64[/bold]"
+    "--connections 64[/bold]\n\n"
+    "[bold]hushvote synth --out reports --reports 10000000 --candidates 16[/bold]"
 )
 NAMES = ("Ada", "Ben", "Chiara", "Dmitri", "Eun-ji", "Farid", "Grace", "Hugo")
 MOST = len(NAMES)
+VOTERS = 2000
 
 
 def synth(
@@ -44,8 +47,14 @@ def synth(
         int, typer.Option(parser=whole_number, help="How many reports --out writes.")
     ] = 1_000_000,
     voters: Annotated[
-        int, typer.Option("--voters", "-n", parser=whole_number, help="How many vote.")
-    ] = 2000,
+        int | None,
+        typer.Option(
+            "--voters",
+            "-n",
+            parser=whole_number,
+            help=f"How many vote at --against. Default: {VOTERS}.",
+        ),
+    ] = None,
     candidates: Annotated[
         int,
         typer.Option(
@@ -70,7 +79,12 @@ def synth(
     seconds: Annotated[
         float, typer.Option(parser=number, help="End after that long; 0: when all have voted.")
     ] = 0.0,
-    seed: Annotated[int, typer.Option(parser=whole_number, help="Seed of the rankings alone.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(
+            parser=whole_number, help="Seed of the rankings; with --out, of their noise, too."
+        ),
+    ] = 1,
     token_file: Annotated[
         Path | None, typer.Option(help=f"A file with the operator's token; or set {TOKEN}.")
     ] = None,
@@ -88,11 +102,13 @@ def synth(
     if against is None:
         from hushvote.cli.synth_reports import Wanted, write
 
+        refuse_given({"--voters": voters}, "{option} is for --against; with --out say --reports")
         made = parse_mechanism(mechanism, parse_rule(rule, candidates), epsilon)
         write(out, Wanted(made, electorate, reports, seed), as_json)
         return
     from hushvote.client import simulated
 
+    voters = VOTERS if voters is None else voters
     if not 2 <= candidates <= MOST or voters < 1:
         raise HushvoteError(
             f"a load needs 2 to {MOST} candidates and at least one voter", code="synth.load"

@@ -24,6 +24,7 @@ from hushvote.messages import say
 from hushvote.poll import Poll
 from hushvote.poll.board import Board, is_board, open_board
 from hushvote.result.explaining import Explanation
+from hushvote.streams import is_standard
 from hushvote.tally import Tally
 
 GLANCE = 1e-6  # chance at most that honest reports are suspected by those who did not ask
@@ -143,7 +144,7 @@ def tally(
     check_picture(plot)
     asked = parse_level(level), parse_share(dishonest, "--dishonest")
     held = None if poll is None else Poll.read(poll)
-    paths = [one.path for one in batch.inputs(map(from_input, files))]
+    paths, without = _named(files, without or [])
     board = _board(paths)
     if board is not None:
         said = {
@@ -180,7 +181,6 @@ def tally(
                 progress=advance,
             )
         )
-        counted = found.tally() if isinstance(found, Board) else found.tally
     about = _Files.of(paths, given, found, without)
     if by is not None and isinstance(found, Counted):
         results = {
@@ -193,11 +193,12 @@ def tally(
         }
         _tell_groups(told, by, about, json)
         return
-    counted = _of_poll(without_withdrawn(counted, without, given, digest), held)
+    counted = found.tally() if isinstance(found, Board) else found.tally
+    counted = _of_poll(without_withdrawn(counted, without, given, digest, on_bad), held)
     source = paths if board is None else board
     unseen = say("checks.sums.tally") if without else _unseen(counted, source)
     if inspect:
-        inspection: Inspection | None = _inspected(counted, source, unseen, given, on_bad)
+        inspection: Inspection | None = _inspected(counted, source, unseen, given, digest, on_bad)
     else:
         inspection, unseen = _glanced(counted), say("checks.sums")
     result = counted.result(population=survey)
@@ -217,6 +218,15 @@ def tally(
     if inspection is not None:
         _print_inspection(inspection, unseen)
     about.tell()
+
+
+def _named(files: list[str], without: list[Path]) -> tuple[list[AnyPath], list[Path]]:
+    """The files to count, and those to take back out, with standard input as a file."""
+    named: list[AnyPath] = [*files, *without]
+    if sum(map(is_standard, named)) > 1:
+        raise FileError("standard input, '-', can be read only once", code="file.twice", path="-")
+    paths = [one.path for one in batch.inputs(map(from_input, files))]
+    return paths, [Path(from_input(one)) for one in without]
 
 
 def _check_by(
@@ -304,7 +314,7 @@ class _Files:
         unchecked = (str(one) for some in read for one in batch.without_checksums(some, given))
         seeded = (str(one) for some in read for one in batch.seeded(some, given))
         about = cls(list(dict.fromkeys(unchecked)), list(dict.fromkeys(seeded)), found.left)
-        if not found.tally.n and (said := about._left_out()):
+        if not found.n and (said := about._left_out()):
             raise TallyError(f"no row counts; left out were {said}", code="tally.empty")
         return about
 
@@ -359,6 +369,7 @@ def _inspected(
     source: Board | list[AnyPath],
     unseen: str | None,
     given: Mechanism | None,
+    poll: str | None,
     on_bad: str,
 ) -> Inspection:
     """With the reports themselves, unless they must stay unseen."""
@@ -366,7 +377,8 @@ def _inspected(
         return detection.inspect(counted)
     if isinstance(source, Board):
         return detection.inspect(counted, source.reports())
-    return detection.inspect(counted, batch.read_reports(source, given, on_bad=on_bad))
+    reports = batch.read_reports(source, given, poll=poll, on_bad=on_bad)
+    return detection.inspect(counted, reports)
 
 
 def _glanced(counted: Tally) -> Inspection | None:

@@ -1,0 +1,85 @@
+"""Reports of several polls, and of none, lie side by side, and never add up."""
+
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import hushvote as hv
+from hushvote.canonical import canonical
+from hushvote.formats.reports import writing_reports
+from tests.conftest import one_sentence, random_orders
+from tests.polls import poll_with
+
+ADDITIVE = hv.Additive(hv.borda(4), 1)
+ONE, OTHER = "a" * 64, "b" * 64
+COUNT = {"parameters": ADDITIVE.parameters()}
+
+
+def bare(path, n, **columns):
+    """A file of another program: no head, and what columns it likes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    chosen = ADDITIVE.privatize(random_orders(n, 4))["chosen"].astype("int16")
+    pq.write_table(pa.table({"chosen": chosen, **columns}), path)
+    return path
+
+
+def headed(path, n, poll):
+    with writing_reports(path, ADDITIVE.domain, ADDITIVE.parameters(), poll=poll) as file:
+        file.write(ADDITIVE.privatize(random_orders(n, 4)))
+    return path
+
+
+@pytest.mark.parametrize("skip", ["reject", "skip"])
+def test_reports_of_no_poll_are_not_counted_into_one(tmp_path, skip):
+    named = bare(tmp_path / f"poll={ONE}" / "part.parquet", 30)
+    column = bare(tmp_path / "column.parquet", 30, poll=[ONE] * 30)
+    none = bare(tmp_path / "none.parquet", 10)
+    assert hv.tally_files([named, column], **COUNT).poll == ONE
+    assert hv.tally_files([none], **COUNT).poll is None
+    for one in (named, column):
+        with pytest.raises(hv.HushvoteError, match=r"several polls, such as no poll and aaaa"):
+            hv.tally_files([one, none], on_bad=skip, **COUNT)
+
+
+def test_an_empty_cell_is_of_no_poll(tmp_path):
+    half = bare(tmp_path / "half.parquet", 20, poll=[ONE, None] * 10)
+    with pytest.raises(hv.HushvoteError, match="no poll and aaaa"):
+        hv.tally_files([half], **COUNT)
+
+
+def test_a_poll_that_is_no_text_is_refused_also_where_nobody_asks(tmp_path):
+    numbered = bare(tmp_path / "numbered.parquet", 20, poll=[1, 2] * 10)
+    with pytest.raises(hv.HushvoteError, match="holds int64, but must hold digests as text"):
+        hv.tally_files([numbered], **COUNT)
+
+
+def test_every_poll_is_counted_on_its_own_by_the_command_too(run, tmp_path):
+    headed(tmp_path / "one.parquet", 40, ONE)
+    headed(tmp_path / "other.parquet", 30, OTHER)
+    code, out, err = run("tally", "one.parquet", "other.parquet", "--by", "poll", "--json")
+    assert code == 0, err
+    assert {each["group"]: each["n"] for each in json.loads(out)} == {ONE: 40, OTHER: 30}
+
+
+def test_reports_of_one_poll_are_inspected_among_those_of_others(run, tmp_path):
+    poll = poll_with(ADDITIVE)
+    (tmp_path / "poll.json").write_text(poll.text, encoding="utf-8")
+    polls = [poll.digest] * 30 + [OTHER] * 10
+    bare(tmp_path / "rows.parquet", 40, poll=polls)
+    headed(tmp_path / "heads.parquet", 20, OTHER)
+    words = ("tally", "rows.parquet", "heads.parquet", "--poll", "poll.json", "--on-bad", "skip")
+    code, out, err = run(*words, "--inspect", "--json")
+    assert code == 0, err
+    told = json.loads(out)
+    assert (told["n"], told["left_out"]["foreign"]) == (30, 30)
+    assert told["inspection"]["unseen"] is None
+
+
+@pytest.mark.parametrize("mark", ["receipt", "change", "withdrawn"])
+def test_a_folder_cannot_say_what_only_rows_say(run, tmp_path, mark):
+    bare(tmp_path / f"{mark}=1" / "part.parquet", 20)
+    (tmp_path / "p.json").write_bytes(canonical(ADDITIVE.parameters()))
+    said = one_sentence(run("tally", f"{mark}=1", "--parameters", "p.json"))
+    assert f"a folder that says its {mark!r}" in said

@@ -15,6 +15,7 @@ CHROMIUM ?= /usr/bin/chromium
 JAVA := $(firstword $(wildcard $(JAVA_HOME)/bin/java) $(shell command -v java) java)
 POSTGRES := $(firstword $(wildcard /usr/lib/postgresql/*/bin/initdb) $(shell command -v initdb) postgresql)
 DEBIAN := $(firstword $(shell command -v mmdebstrap) mmdebstrap)
+SHELLS := $(foreach name,zsh fish,$(firstword $(shell command -v $(name)) $(name)))
 BALLOTS := $(firstword $(HUSHVOTE_BALLOTS) $(wildcard ../shared/data))
 
 PYTHONS ?= 3.11 3.12 3.13
@@ -22,7 +23,7 @@ PYTHONS ?= 3.11 3.12 3.13
 # Modules are compiled once, and not in every process that a test starts.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web pythons lock clean postgresql mmdebstrap java
+.PHONY: run test check lint unit web web-lint web-build docs wheel bench bench-web pythons lock clean postgresql mmdebstrap zsh fish java
 
 run: .venv/.run
 	@$(BIN)/python examples/polls.py
@@ -39,7 +40,7 @@ lint: .venv/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES) $(DEBIAN) $(JAVA)
+unit: .venv/.dev web/node_modules/.installed $(CHROMIUM) $(POSTGRES) $(DEBIAN) $(JAVA) $(SHELLS)
 	HUSHVOTE_BALLOTS="$(BALLOTS)" HUSHVOTE_CHROMIUM="$(CHROMIUM)" $(BIN)/pytest
 
 # Node is the one of .venv, so that it is the same on every machine. Using hushvote needs none.
@@ -131,6 +132,10 @@ postgresql:
 mmdebstrap:
 	@[ "$$(id -u)" != 0 ] || { apt-get update -q && apt-get install -qy --no-install-recommends mmdebstrap; }
 
+# Completion is tried in them; who is not root does without.
+zsh fish:
+	@[ "$$(id -u)" != 0 ] || { apt-get update -q && apt-get install -qy --no-install-recommends $@; }
+
 # Spark runs on it.
 java:
 	@{ [ "$$(id -u)" = 0 ] && apt-get update -q && \
@@ -139,7 +144,7 @@ java:
 
 .venv-bench/.installed: benchmarks/requirements.txt requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-bench
-	.venv-bench/bin/pip install --quiet -r benchmarks/requirements.txt -e .
+	.venv-bench/bin/pip install --quiet -r benchmarks/requirements.txt -e '.[plot,serve,postgres]'
 	touch $@
 
 clean:

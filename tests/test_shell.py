@@ -62,6 +62,9 @@ def script(folder: Path, shell: str) -> Path:
 WORDS = [
     ("hushvote des", "design"),
     ("hushvote design --rule nau", "nauru"),
+    ("hushvote tally --engine du", "duckdb"),
+    ("hushvote simulate --attack dis", "disguise"),
+    ("hushvote reproduce fig-aow-borda-dis", "fig-aow-borda-disguise"),
     ("hushvote score ball", "ballots.csv"),
 ]
 

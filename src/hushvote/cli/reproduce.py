@@ -10,7 +10,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from hushvote import reproduction
 from hushvote.cli import show
-from hushvote.cli.options import JOBS, JobsOption, JsonOption, whole_number
+from hushvote.cli.options import JOBS, JobsOption, JsonOption, completing, whole_number
 from hushvote.messages import counted
 from hushvote.reproduction import FEW_EPSILONS, QUICK_RUNS, RUNS, Reproduced, Watch
 
@@ -28,7 +28,10 @@ COLOURS = {
 def reproduce(
     figures: Annotated[
         list[str] | None,
-        typer.Argument(help="Names of figures; without any, all. --list shows them."),
+        typer.Argument(
+            autocompletion=completing(lambda: [figure.name for figure in reproduction.GRID]),
+            help="Names of figures; without any, all. --list shows them.",
+        ),
     ] = None,
     runs: Annotated[
         int | None,

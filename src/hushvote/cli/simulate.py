@@ -13,6 +13,7 @@ from hushvote.cli.options import (
     JobsOption,
     JsonOption,
     RuleOption,
+    completing,
     whole_number,
 )
 from hushvote.cli.outputs import check_output, check_picture
@@ -61,13 +62,17 @@ def simulate(
     electorate: Annotated[
         str | None,
         typer.Option(
+            autocompletion=completing(electorate_names),
             help=f"Where votes come from: {', '.join(electorate_names())}, with options as in "
-            "'mallows:phi=0.8'; or a file of ballots, drawn with replacement. Default: paper."
+            "'mallows:phi=0.8'; or a file of ballots, drawn with replacement. Default: paper.",
         ),
     ] = None,
     attack: Annotated[
         str | None,
-        typer.Option(help=f"What cheats do: none, {', '.join(attack_names())}. Default: none."),
+        typer.Option(
+            autocompletion=completing(lambda: ("none", *attack_names())),
+            help=f"What cheats do: none, {', '.join(attack_names())}. Default: none.",
+        ),
     ] = None,
     adversaries: Annotated[
         str | None,
@@ -77,7 +82,10 @@ def simulate(
     ] = None,
     metrics: Annotated[
         str | None,
-        typer.Option(help=f"What is measured: any of {', '.join(METRICS)}. Default: all."),
+        typer.Option(
+            autocompletion=completing(lambda: METRICS),
+            help=f"What is measured: any of {', '.join(METRICS)}. Default: all.",
+        ),
     ] = None,
     runs: Annotated[
         int | None, typer.Option(parser=whole_number, help="Polls to simulate. Default: 100.")

@@ -11,6 +11,7 @@ from hushvote.cli.options import (
     JsonOption,
     MechanismOption,
     RuleOption,
+    completing,
     number,
     parse_mechanism,
     parse_rule,
@@ -20,6 +21,7 @@ from hushvote.cli.options import (
 from hushvote.cli.serve import TOKEN, read_token
 from hushvote.errors import HushvoteError
 from hushvote.messages import counted
+from hushvote.simulation import electorate_names
 
 EXAMPLE = (
     "Example: [bold]hushvote synth --against http://127.0.0.1:8000 --voters 20000 "
@@ -68,7 +70,11 @@ def synth(
     epsilon: EpsilonOption = None,
     mechanism: MechanismOption = None,
     electorate: Annotated[
-        str, typer.Option(help="Where rankings come from, as for 'hushvote simulate'.")
+        str,
+        typer.Option(
+            autocompletion=completing(electorate_names),
+            help="Where rankings come from, as for 'hushvote simulate'.",
+        ),
     ] = "mallows:phi=0.8",
     connections: Annotated[
         int, typer.Option(parser=whole_number, help="Connections at the same time.")

@@ -10,8 +10,17 @@ import typer
 from hushvote import batch, detection, plots
 from hushvote.batch import Counted, Left
 from hushvote.batch.inputs import is_remote
+from hushvote.batch.rows import ON_BAD
+from hushvote.batch.tallying import ENGINES
 from hushvote.cli import show
-from hushvote.cli.options import JsonOption, parse_level, parse_share, refuse_given, whole_number
+from hushvote.cli.options import (
+    JsonOption,
+    completing,
+    parse_level,
+    parse_share,
+    refuse_given,
+    whole_number,
+)
 from hushvote.cli.outputs import check_output, check_picture, from_input
 from hushvote.cli.results import tell
 from hushvote.cli.withdrawing import without_withdrawn
@@ -115,12 +124,17 @@ def tally(
     on_bad: Annotated[
         str,
         typer.Option(
+            autocompletion=completing(lambda: ON_BAD),
             help="Rows that are no reports, or of another poll: 'reject' them all, or 'skip' and "
-            "count them."
+            "count them.",
         ),
     ] = "reject",
     engine: Annotated[
-        str, typer.Option(help="'duckdb' counts on this machine, 'spark' on a cluster.")
+        str,
+        typer.Option(
+            autocompletion=completing(lambda: ENGINES),
+            help="'duckdb' counts on this machine, 'spark' on a cluster.",
+        ),
     ] = "duckdb",
     master: Annotated[
         str | None,

@@ -26,6 +26,8 @@ def bare(path, n, **columns):
 
 
 def headed(path, n, poll):
+    """A file of hushvote's, which names its poll in the head."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     with writing_reports(path, ADDITIVE.domain, ADDITIVE.parameters(), poll=poll) as file:
         file.write(ADDITIVE.privatize(random_orders(n, 4)))
     return path

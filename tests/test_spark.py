@@ -16,6 +16,7 @@ from hushvote.formats.reports import writing_reports
 from tests.clusters import cluster
 from tests.conftest import one_sentence, random_orders
 from tests.dirty import POLL, dirty
+from tests.test_scale_polls import COUNT, ONE, OTHER, bare, headed
 
 pytestmark = pytest.mark.slow
 DUEL = hv.Duel(hv.borda(4), 1)
@@ -97,6 +98,17 @@ def mechanisms_of_any_kind_are_counted_grouped_and_streamed(master, tmp_path):
         count([address], master)
 
 
+def polls_are_kept_apart_wherever_they_are_named(master, tmp_path):
+    in_head = headed(tmp_path / "head.parquet", 40, ONE)
+    by_folder = bare(tmp_path / f"poll={OTHER}" / "part.parquet", 30)
+    nowhere = bare(tmp_path / "none.parquet", 10)
+    found = count([in_head, by_folder], master, by="poll", **COUNT)
+    assert found.groups == hv.tally_files([in_head, by_folder], by="poll", **COUNT)
+    assert {name: tally.n for name, tally in found.groups.items()} == {ONE: 40, OTHER: 30}
+    with pytest.raises(hv.HushvoteError, match="no poll and bbbb"):
+        count([by_folder, nowhere], master, **COUNT)
+
+
 def the_command_counts_on_a_cluster_and_says_what_is_wrong(master, tmp_path, run):
     reports = DUEL.privatize(random_orders(2000, 4))
     path = written(tmp_path / "r.parquet", DUEL, reports)
@@ -128,4 +140,5 @@ def test_a_cluster_counts_what_one_machine_counts(rows, master, tmp_path, run):
     """One test, since processes that share the work would each start a cluster of their own."""
     dirty_rows_are_cleaned_as_on_one_machine(rows, master)
     mechanisms_of_any_kind_are_counted_grouped_and_streamed(master, tmp_path)
+    polls_are_kept_apart_wherever_they_are_named(master, tmp_path / "polls")
     the_command_counts_on_a_cluster_and_says_what_is_wrong(master, tmp_path, run)

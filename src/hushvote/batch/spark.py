@@ -230,7 +230,7 @@ def _remote(session: Any, files: Sequence[Input], gathered: Gathered) -> _Table:
 
 
 def _read(session: Any, paths: Sequence[str], sieve: Sieve, said: Sequence[str]) -> Any:
-    """The columns that the sieve needs, those that folders say among them."""
+    """The columns that the sieve needs, those that folders or heads say among them."""
     from pyspark.sql import functions
 
     # a bare path of many files would be taken for partitions of one table
@@ -241,9 +241,9 @@ def _read(session: Any, paths: Sequence[str], sieve: Sieve, said: Sequence[str])
     for name in said:
         found = functions.regexp_extract(path, f"/{re.escape(name)}=([^/]*)/", 1)
         value = functions.url_decode(found)
-        frame = frame.withColumn(
-            name, functions.when(value == UNSAID, functions.lit("")).otherwise(value)
-        )
+        in_heads = functions.lit(sieve.poll if name == POLL else None)  # of all these files
+        value = functions.when(value == UNSAID, functions.lit("")).otherwise(value)
+        frame = frame.withColumn(name, functions.when(found == "", in_heads).otherwise(value))
     if RECEIPT in sieve.marks:
         frame = frame.withColumn(RECEIPT, functions.col(RECEIPT).cast("binary"))
         if CHANGE not in sieve.marks:

@@ -32,6 +32,13 @@ def test_the_known_suffixes_are_listed():
     assert suffixes() == SUFFIXES
 
 
+def test_only_rankings_are_written_and_only_to_a_path(tmp_path):
+    with pytest.raises(FileError, match=r"to a path such as votes\.csv, not to 5"):
+        write_rankings(5, Rankings([[0, 1]]))
+    with pytest.raises(RankingError, match=r"make hv\.Rankings of \[\[0, 1\]\] first"):
+        write_rankings(tmp_path / "votes.csv", [[0, 1]])
+
+
 @pytest.mark.parametrize("name", ["votes.xlsx", "votes", "votes.gz", "votes.parquet.gz"])
 def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path, name):
     known = r"must end in \.soc, \.soi, \.toc, \.toi, \.csv, \.tsv, \.txt, \.parquet"

@@ -85,10 +85,10 @@ def test_a_first_line_without_any_given_candidate_is_a_header(ballots):
     assert read_rankings(path, candidates=["A", "B"]).orders.tolist() == [[0, 1]]
 
 
-@pytest.mark.parametrize(("d", "end"), [(8, "G, H"), (9, "G, H, ...")])
+@pytest.mark.parametrize(("d", "end"), [(8, '"H"'), (9, '"H", ...')])
 def test_the_first_eight_candidates_are_listed(ballots, d, end):
     message = refusal(ballots("A,Z\n"), candidates=list("ABCDEFGHI"[:d]))
-    assert message.endswith(f"the candidates are A, B, C, D, E, F, {end}")
+    assert message.endswith(f'the candidates are "A", "B", "C", "D", "E", "F", "G", {end}')
 
 
 def test_a_candidate_with_the_name_of_a_rank_makes_no_header(ballots):
@@ -220,7 +220,7 @@ def test_a_wrong_ballot_is_refused_with_its_line(ballots, content, message):
 def test_an_unknown_candidate_is_refused_with_its_line(ballots):
     path = ballots("rank1,rank2\nA,B\nB,Zoe\n")
     assert refusal(path, candidates=["A", "B"]) == (
-        'ballots.csv:3: candidate "Zoe" is unknown; the candidates are A, B'
+        'ballots.csv:3: candidate "Zoe" is unknown; the candidates are "A", "B"'
     )
 
 

@@ -126,7 +126,7 @@ def test_a_wrong_ballot_is_refused_with_its_row(table, columns, message):
 
 def test_an_unknown_name_is_refused_with_its_row(table):
     message = refusal(table(["a", "z"], ["b", "a"]), candidates=["a", "b"])
-    assert message == 'x.parquet: row 1: candidate "z" is unknown; the candidates are a, b'
+    assert message == 'x.parquet: row 1: candidate "z" is unknown; the candidates are "a", "b"'
 
 
 @pytest.mark.parametrize("odd", [pa.array([True]), pa.array([[1]]), pa.array(["a"])])

@@ -63,7 +63,7 @@ def test_given_candidates_fix_the_order(soc):
     votes = read_rankings(path, candidates=["Cem", "Bob", "Ann: the first"])
     assert votes.orders.tolist() == [[2, 1, 0]] * 5
     assert refusal(path, RankingError, candidates=["Cem", "Bob"]) == (
-        'x.soc: candidate "Ann: the first" is unknown; the candidates are Cem, Bob'
+        'x.soc: candidate "Ann: the first" is unknown; the candidates are "Cem", "Bob"'
     )
 
 

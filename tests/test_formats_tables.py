@@ -53,6 +53,70 @@ def test_a_column_a_candidate_with_ranks_is_read_as_what_it_is(table):
     assert names(votes) == [["Ann", "Bob", "Cem"], ["Bob", "Cem", "Ann"]]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("1st", "2nd", "3rd"),
+        ("First", "second", "THIRD"),
+        ("First choice", "Second choice", "Third choice"),
+        ("Rank 1", "Rank 2", "Rank 3"),
+        ("Choice 1", "Choice 2", "Choice 3"),
+        ("#1", "#2", "#3"),
+        ("1.", "2.", "3."),
+        ("1. Wahl", "2. Wahl", "3. Wahl"),
+        ("1er choix", "2e choix", "3e choix"),
+        ("1º", "2º", "3º"),
+        ("1st", "2", "3rd"),
+    ],
+)
+def test_words_for_places_are_ranks(table, words):
+    first, second, third = words
+    path = table("Bob,Ann,Cem", f"{second},{first},{third}", f"{first},{third},{second}")
+    for layout in (None, "ranks"):
+        votes = read_rankings(path, layout=layout)
+        assert names(votes) == [["Ann", "Bob", "Cem"], ["Bob", "Cem", "Ann"]]
+
+
+def test_candidates_may_be_called_like_places(table):
+    for head in ("rank1,rank2", "First,Second", "1. Wahl,2. Wahl"):
+        votes = read_rankings(table(head, "Choice 2,Choice 1", "Choice 1,Choice 2"))
+        assert names(votes) == [["Choice 2", "Choice 1"], ["Choice 1", "Choice 2"]]
+
+
+def test_a_first_ballot_of_candidates_called_like_places_is_no_header(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_text("Choice 1,Choice 2\nChoice 2,Choice 1\n")
+    for candidates in (None, ["Choice 1", "Choice 2"]):
+        votes = read_rankings(path, layout="places", candidates=candidates)
+        assert votes.orders.tolist() == [[0, 1], [1, 0]]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("count,first,second", "3,Ann,Bob", "2,Bob,Ann"),
+        ("Votes,Ann,Bob", "3,1,2", "2,2,1"),
+        ("Ann,Bob,number of voters", "1,2,1", "2,1,3"),
+        ("n,first,second", "31,Ann,Bob", "2,Bob,Ann"),
+    ],
+)
+def test_a_column_of_numbers_of_voters_is_not_left_out(table, lines):
+    said = refusal(table(*lines))
+    assert "seems to say how many voters cast each ballot" in said
+    assert said.endswith("one a line, as in 3: Ann > Bob")
+
+
+def test_a_candidate_may_be_called_n(table):
+    assert read_rankings(table("M,N", "1,2", "2,1")).candidates == ("M", "N")
+
+
+def test_names_with_commas_can_be_told_apart(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_text('"Ng, Ann",Bob\nBob,"Ng, Ann"\n')
+    said = refusal(path, candidates=["Ng", "Ann", "Bob"])
+    assert said.endswith('"Ng, Ann" is unknown; the candidates are "Ng", "Ann", "Bob"')
+
+
 def test_given_names_fix_the_candidates_of_a_table_of_ranks(table):
     path = table("Bob,Ann,Cem", "2,1,3", "1,3,2")
     votes = read_rankings(path, candidates=["Cem", "Ann", "Bob"])
@@ -94,12 +158,15 @@ def test_ranks_that_no_candidate_can_have_are_refused_by_their_cell(table):
         ("Choice 1,Choice 2,Choice 3", "2,1,3", "3,2,1"),
         ("best,worst", "2,1", "1,2"),
         ("Ann,Bob,Cem", "0,1,2", "2,1,0"),  # ranks from 0, or numbers of candidates
+        ("1st,2nd,3rd", "3rd,1st,2nd", "2nd,1st,3rd"),  # no header, or one of places
+        ("3rd,1st,2nd", "1st,2nd,3rd", "2nd,1st,3rd"),
+        ("#1,#2", "2,1", "1,2"),
     ],
 )
 def test_what_may_be_either_is_refused_with_both_readings(table, lines):
     path, d = table(*lines), lines[0].count(",") + 1
     assert refusal(path) == (
-        "votes can be read in two ways: either a row lists the numbers of candidates, best first "
+        "votes can be read in two ways: either a row lists candidates or their numbers, best first "
         '(say so with --layout places, in Python layout="places"), or a column is a candidate and '
         f"its cells are the ranks 1 to {d} that voters gave it (--layout ranks)"
     )

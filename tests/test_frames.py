@@ -1,5 +1,6 @@
 """Data frames and lists of names go in; data frames, pictures and tables for notebooks come out."""
 
+import pickle
 import subprocess
 import sys
 from html import escape
@@ -77,6 +78,10 @@ def test_a_mechanism_takes_the_same_and_hands_the_names_on(form):
             "two columns of this data frame are called 'x'; rename one of them",
         ),
         (
+            pd.DataFrame([["A", "B"]], columns=["x", "y"]).groupby("x"),
+            "a DataFrameGroupBy of pandas is no data frame; give the data frame itself",
+        ),
+        (
             pd.DataFrame({"a": []}),
             "the data frame: there are no rows|cannot read the data frame",
         ),
@@ -85,6 +90,21 @@ def test_a_mechanism_takes_the_same_and_hands_the_names_on(form):
 def test_what_is_wrong_with_votes_in_memory_is_said(votes, message):
     with pytest.raises(hv.HushvoteError, match=message):
         hv.Rankings(votes)
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+def test_words_for_places_in_a_frame_are_ranks(library):
+    columns = {"Bob": ["2nd", "1st"], "Ann": ["1st", "3rd"], "Cem": ["3rd", "2nd"]}
+    votes = hv.Rankings(library.DataFrame(columns))
+    assert votes.candidates == ("Ann", "Bob", "Cem")
+    assert votes.orders.tolist() == [[0, 1, 2], [1, 2, 0]]
+
+
+def test_a_column_alone_is_no_reports():
+    made = hv.mechanism("duel", hv.borda(3), 1)
+    for library in (pd, pl):
+        with pytest.raises(hv.ReportError, match=r"one column, .*; reports have the columns ty"):
+            made.tally(library.Series([1, 2]))
 
 
 def test_a_frame_is_read_with_all_that_files_are_read_with():
@@ -150,6 +170,25 @@ def test_single_records_are_counted_as_reports(name):
     other = hv.mechanism("naive-sampling" if name == "laplace" else "laplace", hv.borda(3), 1)
     with pytest.raises(hv.ReportError, match="but the mechanism sends"):
         other.tally(list(reports))
+
+
+def test_pickled_reports_keep_their_names():
+    made = hv.mechanism("duel", hv.borda(2), 1)
+    reports = made.privatize([["Ann", "Bob"], ["Bob", "Ann"]])
+    for sent in (reports, reports[:1]):
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            back = pickle.loads(pickle.dumps(sent, protocol))
+            assert made.tally(back) == made.tally(sent)
+            assert made.tally(back).candidates == ("Ann", "Bob")
+
+
+def test_the_shape_and_the_mask_of_wrong_reports_are_said():
+    made = hv.mechanism("additive", hv.borda(3), 1)
+    reports = made.privatize(random_orders(2, 3))
+    with pytest.raises(hv.ReportError, match=r"flat array, not one of shape \(1, 2\)"):
+        made.tally(reports.reshape(1, 2))
+    with pytest.raises(hv.ReportError, match="masked array may be there or not"):
+        made.tally(np.ma.array(reports, mask=[True, False]))
 
 
 def test_names_of_a_tally_cannot_change_hands():

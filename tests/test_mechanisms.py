@@ -23,6 +23,15 @@ def test_mechanisms_are_made_by_name():
     assert made.k == 2
 
 
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_a_report_is_told_with_the_names_of_all_candidates(name):
+    made = hv.mechanism(name, hv.borda(3), 1)
+    report = made.privatize([[0, 1, 2]])
+    for names in (["A", "B"], ["A", "B", "C", "D"]):
+        with pytest.raises(hv.MechanismError, match=f"3 candidates, but {len(names)} are named"):
+            made.words(report, names)
+
+
 def free(masses: list[object]) -> hv.Mechanism:
     return FreeSampling(hv.borda(3), 1, intercept=Fraction(1), masses=masses)
 

@@ -102,6 +102,65 @@ def test_the_same_picture_is_the_same_file(run, tmp_path, suffix):
         assert first == second
 
 
+def test_a_picture_goes_to_a_path():
+    result = counted(NAMES["plain"]).result()
+    for draw in (result.plot, result.plot().save):
+        with pytest.raises(FileError, match=r"to a path such as result\.png, not to 5"):
+            draw(5)
+
+
+def labels_of(axes) -> list:
+    """The boxes of all notes beside the points of a picture."""
+    return [text.get_window_extent() for text in axes.texts]
+
+
+def test_points_on_each_other_share_a_label(drawn, tmp_path):
+    plots.trade_off(hv.design(hv.borda(2), 1), tmp_path / "t.png")
+    (axes,) = drawn[0].axes
+    said = ", ".join(text.get_text() for text in axes.texts)
+    assert sorted(said.split(", ")) == sorted(hv.mechanism_names())
+    pictures.rendered(drawn[0], "png")
+    boxes = labels_of(axes)
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("A" * 40 + "x", "A" * 40 + "y", "B"), ("A" * 15 + "…" + "A" * 15 + "x")),
+        (("A" * 32 + "x" + "A" * 20, "A" * 32 + "y" + "A" * 20, "B"), "A" * 32 + "x" + "A" * 20),
+        (("山" * 20 + "x", "山" * 20 + "y", "B"), "山" * 7 + "…" + "山" * 7 + "x"),
+        (("A" * 40, "B", "C"), "A" * 31 + "…"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::hushvote.errors.PictureWarning")
+def test_long_names_stay_different(names, shown):
+    result = counted(names).result()
+    (axes,) = result.plot().figure.axes
+    labels = ["".join(label.get_text().split()) for label in axes.get_yticklabels()]
+    assert shown in labels
+    assert len(set(labels)) == 3
+
+
+def test_marks_stand_on_their_epsilon_but_for_a_few_points():
+    names = hv.mechanism_names()
+    for epsilons in ((0.5, 1.0, 2.0), (0.1, 1.0, 10.0), (1.0,)):
+        means = tuple(1.0 for _ in epsilons)
+        every = [lines.Line(name, epsilons, means, means) for name in names]
+        made = lines.draw("tve", [("", every)], "")
+        pictures.rendered(made, "png")
+        (axes,) = made.axes
+        low, high = axes.get_xlim()
+        assert low < epsilons[0]
+        assert epsilons[-1] < high
+        for one in axes.containers:
+            line = one[0]
+            assert tuple(line.get_xdata()) == epsilons
+            drawn_at = line.get_transform().transform(line.get_xydata())
+            right = axes.transData.transform(line.get_xydata())
+            assert abs(drawn_at - right).max() <= len(names) * made.dpi / 72
+
+
 def test_a_picture_of_another_kind_is_refused(tmp_path):
     with pytest.raises(FileError, match=r"as .png or .svg or .pdf, not as x.gif"):
         plots.trade_off(hv.design(hv.borda(3)), tmp_path / "x.gif")

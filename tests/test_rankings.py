@@ -47,6 +47,7 @@ def test_plain_totals_equal_adding_up_every_vote(d):
         ([[0, None, 2]], "row 0 has 'None' at rank 1"),
         ([[0, 1, 2**70]], "row 0 has '1180591620717411303424' at rank 2"),
         ([[True, False, True]], "row 0 has 'True' at rank 0"),
+        (np.ma.array([[0, 1, 2]], mask=[[0, 1, 0]]), "entries of this masked array are masked"),
     ],
 )
 def test_bad_rankings_are_refused_with_their_row(orders, message):
@@ -69,6 +70,23 @@ def test_whole_numbers_of_any_type_are_accepted():
         orders = [[2, 0, 1]] if kind is list else np.array([[2, 0, 1]], dtype=kind)
         assert len(made.privatize(orders)) == 1
     assert len(made.privatize(np.empty((0, 3), dtype=np.uint8))) == 0
+
+
+def test_a_masked_array_without_masked_entries_is_an_array():
+    assert hv.Rankings(np.ma.array([[0, 1, 2]])).n == 1
+    masked = np.ma.array([[0, 1, 2]], mask=[[0, 1, 0]])
+    with pytest.raises(hv.RankingError, match="masked"):
+        hv.Rankings(masked)
+    with pytest.raises(hv.RankingError, match="masked"):
+        hv.Additive(hv.borda(3), 1).draw(masked[0])
+
+
+@pytest.mark.parametrize("names", [5, "AB", ("A", None), ("A", 1), [["A"], ["B"]]])
+def test_candidates_are_named_by_texts(names):
+    for read in (lambda: hv.Rankings([[0, 1]], names), lambda: hv.Rankings([["A", "B"]], names)):
+        with pytest.raises(hv.RankingError, match="name the candidates by texts") as caught:
+            read()
+        assert caught.value.code == "tally.names"
 
 
 def test_rankings_check_their_candidates():

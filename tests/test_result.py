@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -287,3 +288,13 @@ def test_a_gap_that_no_votes_can_have_is_not_assumed():
     assert said.startswith(
         "0 and 1 are 4.2 points apart, but the true gap is at most 1 point; even"
     )
+
+
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_a_result_can_be_sent_to_another_process(name):
+    made = hv.mechanism(name, hv.borda(4), 1)
+    for population in (False, True):
+        result = of(made, electorate(50), population=population)
+        back = pickle.loads(pickle.dumps(result))
+        assert back.to_dict() == result.to_dict()
+        assert (back.interval(0.9) == result.interval(0.9)).all()

@@ -176,6 +176,7 @@ def damaged(**changes) -> str:
         (sealed({"hushvote": "poll"}), 'lacks "hushvote": "tally"'),
         (damaged().replace('"n": 5', '"n": 6'), "checksum does not fit"),
         (b"\xff\xfe", "not valid JSON"),
+        (5, "from the text that to_json wrote, not from 5"),
         (damaged(version=1), "format version 1; this hushvote reads version 2"),
         (damaged(n="many"), "damaged"),
         (damaged(n=-1), "holds -1 reports"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
-from hushvote.errors import FileError, RankingError, clip, echo
+from hushvote.errors import FileError, HushvoteError, RankingError, clip, echo
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,28 +32,38 @@ def _library(value: object) -> str:
     return type(value).__module__.partition(".")[0]
 
 
-def to_arrow(frame: Any) -> "pa.Table":
-    """A data frame as an Arrow table, without the index that a pandas one has beside it."""
+def to_arrow(
+    frame: Any,
+    wanted: str = 'choose several columns, as in frame[["first", "second"]], or give lists, as by '
+    "to_list()",
+    error_of: type[HushvoteError] = RankingError,
+) -> "pa.Table":
+    """A data frame as an Arrow table, without the index that a pandas one has beside it; what is
+    none is refused by this kind of error, which says what is `wanted`.
+    """
     import pyarrow as pa
 
     kind = type(frame).__name__
+    from_pandas = _library(frame) == "pandas"
     if kind in COLUMNS:
-        raise RankingError(
-            f"a {kind} is one column, not a data frame; choose several columns, as in "
-            'frame[["first", "second"]], or give lists, as by to_list()',
+        raise error_of(
+            f"a {kind} is one column, not a data frame; {wanted}", code="frame.form", given=kind
+        )
+    if from_pandas and not hasattr(frame, "columns"):
+        raise error_of(
+            f"a {kind} of pandas is no data frame; give the data frame itself",
             code="frame.form",
             given=kind,
         )
-    from_pandas = _library(frame) == "pandas"
     if from_pandas:
-        _check_heads([str(name) for name in frame.columns])
+        _check_heads([str(name) for name in frame.columns], error_of)
     try:
         if from_pandas:
             table = pa.Table.from_pandas(frame, preserve_index=False)
         else:
             table = pa.table(frame)
     except (pa.ArrowException, TypeError, ValueError) as error:
-        raise RankingError(
+        raise error_of(
             f"this data frame cannot be read: {clip(str(error).splitlines()[0])}; a column holds "
             "either texts or whole numbers",
             code="frame.form",
@@ -62,10 +72,10 @@ def to_arrow(frame: Any) -> "pa.Table":
     return pa.table([_plain(column) for column in table.columns], names=table.column_names)
 
 
-def _check_heads(names: Sequence[str]) -> None:
+def _check_heads(names: Sequence[str], error_of: type[HushvoteError]) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise RankingError(
+            raise error_of(
                 f"two columns of this data frame are called {echo(name)}; rename one of them",
                 code="frame.form",
                 column=name,

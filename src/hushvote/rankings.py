@@ -51,8 +51,7 @@ class Rankings:
         matrix = cast(ArrayLike, orders)
         if candidates is None:
             candidates = [str(j) for j in range(as_matrix(matrix).shape[1])]
-        names = tuple(str(name) for name in candidates)
-        check_candidates(names)
+        names = names_of(candidates)
         object.__setattr__(self, "candidates", names)
         object.__setattr__(self, "orders", checked(matrix, len(names)))
 
@@ -95,6 +94,20 @@ def named(votes: object) -> Rankings | None:
     if isinstance(votes, Rankings):
         return votes
     return Rankings(cast(Names, votes)) if is_frame(votes) or holds_names(votes) else None
+
+
+def names_of(candidates: object) -> tuple[str, ...]:
+    """The candidates' names that somebody gave: a list of different texts."""
+    listed = tuple(candidates) if isinstance(candidates, Iterable) else (candidates,)
+    if isinstance(candidates, str) or not all(isinstance(name, str) for name in listed):
+        raise RankingError(
+            f"name the candidates by texts such as ('Ann', 'Bob'), not {echo(candidates)}",
+            code="tally.names",
+            given=candidates,
+        )
+    found = tuple(str(name) for name in listed)
+    check_candidates(found)
+    return found
 
 
 def check_candidates(candidates: Sequence[str]) -> None:
@@ -149,6 +162,7 @@ def as_matrix(orders: ArrayLike, d: int | None = None) -> NDArray[np.integer]:
             code="ranking.form",
             given=orders,
         )
+    refuse_masked(orders)
     try:
         matrix = np.asarray(orders)
     except ValueError:
@@ -180,8 +194,19 @@ def as_matrix(orders: ArrayLike, d: int | None = None) -> NDArray[np.integer]:
     return matrix
 
 
+def refuse_masked(votes: object) -> None:
+    """Refuse a masked array with a masked entry: below the mask lies what nobody has said."""
+    if isinstance(votes, np.ma.MaskedArray) and np.ma.is_masked(votes):
+        raise RankingError(
+            "some entries of this masked array are masked, but a ranking names every candidate; "
+            "fill them, or leave out the rows that have any",
+            code="ranking.incomplete",
+        )
+
+
 def one_order(ranking: object, d: int) -> list[int]:
     """Return a single ranking as its candidates, checked."""
+    refuse_masked(ranking)
     try:
         order = np.asarray(ranking)
     except ValueError:  # lists of unlike lengths

@@ -211,6 +211,12 @@ class Tally:
         """Read what `to_json` wrote, strictly; a TallyError says what is wrong with it."""
         from hushvote.mechanisms import mechanism_from
 
+        if not isinstance(text, str | bytes):
+            raise TallyError(
+                f"a tally is read from the text that to_json wrote, not from {echo(text)}",
+                code="tally.form",
+                given=text,
+            )
         try:
             document = unsealed(text)
         except ValueError as error:

@@ -21,7 +21,7 @@ from hushvote.formats.columns import check_columns, check_layout
 from hushvote.formats.names import in_order
 from hushvote.formats.tables import TableInMemory
 from hushvote.frames import Frame, is_frame
-from hushvote.rankings import BLOCK, Orders, Rankings, check_candidates, holds_names
+from hushvote.rankings import BLOCK, Orders, Rankings, holds_names, names_of
 from hushvote.streams import PACKED, STANDARD_INPUT, is_standard, kind_of, standard_input
 
 __all__ = ["RankingFile", "open_rankings", "read_rankings", "suffixes", "write_rankings"]
@@ -137,8 +137,7 @@ def open_rankings(
         )
     names = None
     if candidates is not None:
-        names = tuple(str(name) for name in candidates)
-        check_candidates(names)
+        names = names_of(candidates)
     place = _place(path)
     source = _format(place).open_file(place, names, layout, columns)
     names = in_order(source.candidates) if isinstance(place, TableInMemory) else source.candidates
@@ -194,8 +193,21 @@ def read_rankings(
 
 def write_rankings(path: AnyPath, rankings: Rankings) -> None:
     """Write rankings to a file; its suffix tells the format. It appears whole or not at all."""
+    if not isinstance(path, str | PathLike):
+        raise FileError(
+            f"rankings are written to a path such as votes.csv, not to {echo(path)}",
+            code="file.name",
+            path=path,
+        )
     path = Path(path)
     form = _format(path)
+    if not isinstance(rankings, Rankings):
+        raise RankingError(
+            f"cannot write {path}: make hv.Rankings of {echo(rankings)} first",
+            code="ranking.form",
+            path=path,
+            given=rankings,
+        )
     if not rankings.n:
         raise FileError(
             f"cannot write {path}: there are no rankings; a file needs at least one",

@@ -13,7 +13,13 @@ from pathlib import Path
 from typing import NoReturn
 
 from hushvote.errors import RankingError, echo
-from hushvote.formats.names import are_rank_labels, checked_names, is_empty, is_rank_label
+from hushvote.formats.names import (
+    are_rank_labels,
+    are_written_heads,
+    checked_names,
+    is_empty,
+    labelled_rank,
+)
 
 LAYOUTS = ("places", "ranks")
 LONGEST = 60  # characters of a column's head that a message repeats
@@ -36,7 +42,14 @@ UNCLEAR = re.compile(
     r"(.*?)[ _.#-]*\d+|best|worst|top|bottom|last|favou?rite|least favou?rite", re.I
 )
 OPTION = re.compile(r"(?:.*[ _.-])?(?:candidate|option|alternative|item|answer)s?", re.IGNORECASE)
-UNCLEAR_LABEL = re.compile(r"(?:choice|place|position)[ _.#-]*\d+", re.IGNORECASE)
+UNCLEAR_LABEL = re.compile(
+    r"(?:(?:choice|place|position|wahl|platz|choix)[ _.:#-]*|#)\d+|\d+[.)]", re.IGNORECASE
+)
+VOTERS = re.compile(
+    r"counts?|votes|ballots|voters|weights?|freq(?:uency)?|multiplicity"
+    r"|(?:number|no\.?|nr\.?|num)[ _]of[ _](?:votes|ballots|voters)|anzahl|stimmen",
+    re.IGNORECASE,
+)
 
 NOT_COLUMNS = (
     "has no columns to choose from: --columns and --layout are for .csv and .parquet tables"
@@ -69,6 +82,12 @@ class Column:
 
 
 def rank_of(cell: str) -> int | None:
+    """A cell as a whole number, if it is one or a word for a place, such as 1st."""
+    number = number_of(cell)
+    return labelled_rank(cell) if number is None else number
+
+
+def number_of(cell: str) -> int | None:
     """A cell as a whole number, if it is one."""
     match = WHOLE.fullmatch(cell)
     return int(match[1]) if match else None
@@ -149,7 +168,7 @@ def _lettered(path: Path, heads: Sequence[str], each: str) -> list[int]:
 def header_names(place: str, columns: Sequence[Column]) -> tuple[str, ...]:
     """The candidates in the first line of a table of ranks."""
     heads = [column.head for column in columns]
-    numbers = [rank_of(head) for head in heads]
+    numbers = [number_of(head) for head in heads]
     for column in columns:
         if is_empty(column.head):
             raise RankingError(
@@ -195,9 +214,10 @@ def layout_of(
     numbers = frozenset[int]().union(*(column.whole or () for column in columns))
     texts = frozenset[str]().union(*(column.values for column in columns))
     ranks = bool(numbers) and min(numbers) >= 1 and max(numbers) <= d
-    if not numbers or (are_rank_labels(heads) and not (ranks and _unclear(heads))):
+    unclear = _unclear(heads) or (bool(texts & set(heads)) and not are_written_heads(heads))
+    if not numbers or (are_rank_labels(heads) and not (ranks and unclear)):
         return "places"
-    if all(rank_of(head) is not None for head in heads):  # no header, or one of numbers
+    if all(number_of(head) is not None for head in heads):  # no header, or one of numbers
         if ranks:
             _refuse_both(path, d)
         return "places"
@@ -205,7 +225,7 @@ def layout_of(
         return "ranks"
     if candidates is not None and texts <= set(candidates):
         return "places"
-    if not ranks or _unclear(heads):
+    if not ranks or _unclear(heads) or None not in map(labelled_rank, heads):
         _refuse_both(path, d)
     return "ranks"
 
@@ -222,9 +242,9 @@ def _unclear(heads: Sequence[str]) -> bool:
 
 def _refuse_both(path: Path, d: int) -> NoReturn:
     raise RankingError(
-        f"{path} can be read in two ways: either a row lists the numbers of candidates, best first "
-        f'(say so with --layout places, in Python layout="places"), or a column is a candidate '
-        f"and its cells are the ranks 1 to {d} that voters gave it (--layout ranks)",
+        f"{path} can be read in two ways: either a row lists candidates or their numbers, best "
+        f'first (say so with --layout places, in Python layout="places"), or a column is a '
+        f"candidate and its cells are the ranks 1 to {d} that voters gave it (--layout ranks)",
         code="ballots.ambiguous",
         path=path,
         d=d,
@@ -235,8 +255,9 @@ def _refuse_strangers(
     path: Path, columns: Sequence[Column], candidates: Sequence[str] | None
 ) -> None:
     """Refuse columns that are no part of the ranking, with those that are."""
-    if [column.head for column in columns] == [f"rank{r}" for r in range(1, len(columns) + 1)]:
-        return  # as hushvote writes them: their cells are candidates, whatever they look like
+    if are_written_heads([column.head for column in columns]):
+        return
+    _refuse_voters(path, columns, candidates)
     strangers = _strangers(columns, candidates)
     rest = [column for column in columns if column.number not in strangers]
     if not strangers or len(rest) < 2:
@@ -258,11 +279,27 @@ def _refuse_strangers(
     )
 
 
+def _refuse_voters(path: Path, columns: Sequence[Column], candidates: Sequence[str] | None) -> None:
+    """Refuse a column that says how many voters cast a ballot: without it, each would be one."""
+    for column in columns:
+        if not column.whole or column.head in (candidates or ()):
+            continue
+        beyond = column.head in ("n", "N") and max(column.whole) > len(columns)  # no rank
+        if beyond or VOTERS.fullmatch(column.head):
+            raise RankingError(
+                f"{path}: {column} seems to say how many voters cast each ballot, which a table "
+                "cannot; write such ballots to a .txt file, one a line, as in 3: Ann > Bob",
+                code="ballots.stray",
+                path=path,
+                column=column,
+            )
+
+
 def _strangers(columns: Sequence[Column], candidates: Sequence[str] | None) -> dict[int, str]:
     """The columns that are no part of the ranking, by number, each with the reason."""
     known = set(candidates or ())
     found: dict[int, str] = {}
-    labelled = [column for column in columns if is_rank_label(column.head)]
+    labelled = [column for column in columns if labelled_rank(column.head) is not None]
     if len(labelled) >= 2 and are_rank_labels([c.head for c in labelled]):
         others = [c for c in columns if c not in labelled and c.filled]
         found = dict.fromkeys((c.number for c in others), "other columns count the places")
@@ -275,7 +312,7 @@ def _strangers(columns: Sequence[Column], candidates: Sequence[str] | None) -> d
             found[column.number] = "it holds times or dates"
     if len(labelled) >= 2:
         return found or _apart(columns, known)
-    headed = any(rank_of(column.head) is None for column in columns)
+    headed = any(number_of(column.head) is None for column in columns)
     ranks = _rank_columns([c for c in columns if c.number not in found], known, headed=headed)
     if len(ranks) >= 2:
         for column in columns:

@@ -7,7 +7,7 @@ export it, names its candidates in the first line.
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -39,6 +39,7 @@ from hushvote.formats.columns import (
 )
 from hushvote.formats.names import (
     are_rank_labels,
+    are_written_heads,
     check_text_names,
     checked_names,
     in_order,
@@ -85,20 +86,23 @@ def open_file(
 def _place_table(
     layout: "_Layout", first: list[str], candidates: tuple[str, ...] | None
 ) -> "DelimitedFile":
-    """Tell a header from a first ballot: it counts ranks, or none of its words returns below."""
+    """Tell a header from a first ballot: none of its words returns below."""
     if candidates is not None:
-        strange = bool(first) and not set(first) & set(candidates)
-        header = layout.first if strange or are_rank_labels(first) else 0
+        header = layout.first if _is_header(first, candidates) else 0
         return DelimitedFile(replace(layout, header=header), candidates, None, gathered=False)
     rest = replace(layout, header=layout.first)
     names, n = rest.gather()
-    if are_rank_labels(first) or (first and n and not set(first) & names):
+    if _is_header(first, names) and (n or are_rank_labels(first)):
         layout = rest
     else:
         names, n = names | set(first), n + 1
     if not n:
         raise layout.nothing()
     return DelimitedFile(layout, checked_names(layout.path, in_order(names)), n)
+
+
+def _is_header(first: Sequence[str], names: Collection[str]) -> bool:
+    return are_written_heads(first) or (bool(first) and not set(first) & set(names))
 
 
 def _rank_table(

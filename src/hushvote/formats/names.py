@@ -10,10 +10,10 @@ from hushvote.rankings import check_candidates
 NOT_A_NUMBER = ("nan", "NaN", "NAN")  # how pandas and R write an empty place; Nan is a name
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
-NOUN = "(?:rank|choice|preference|pref|place|position)"
+NOUN = "(?:rank|choice|preference|pref|place|position|wahl|platz|rang|choix)"
 LABEL = re.compile(
-    rf"{NOUN}[ _.#-]*(\d+)"
-    rf"|(\d+)(?:st|nd|rd|th)(?:[ _-]{NOUN})?"
+    rf"(?:{NOUN}[ _.:#-]*|#)(\d+)"
+    rf"|(\d+)(?:st|nd|rd|th|er|re|e|ème|º|ª|[.)])(?:[ _-]?{NOUN})?"
     rf"|({'|'.join(ORDINALS)})(?:[ _-]{NOUN})?",
     re.IGNORECASE,
 )
@@ -24,21 +24,24 @@ def is_empty(cell: str) -> bool:
     return not cell or cell in NOT_A_NUMBER
 
 
-def is_rank_label(cell: str) -> bool:
-    """Whether a cell counts a rank, as in rank1 or 1st."""
-    return LABEL.fullmatch(cell) is not None
+def labelled_rank(cell: str) -> int | None:
+    """The rank that a cell counts, as in rank1 or 1st or #1 or First choice, if it does."""
+    label = LABEL.fullmatch(cell)
+    if label is None:
+        return None
+    number = label[1] or label[2]
+    return int(number[:9]) if number else ORDINALS.index(label[3].lower()) + 1
 
 
 def are_rank_labels(cells: Sequence[str]) -> bool:
     """Whether the cells count ranks, as in rank1,rank2 or 1st,2nd or First choice,Second choice."""
-    matches = [LABEL.fullmatch(cell) for cell in cells]
-    ranks = [_rank(match) for match in matches if match]
+    ranks = [labelled_rank(cell) for cell in cells]
     return bool(ranks) and ranks in (list(range(len(cells))), list(range(1, len(cells) + 1)))
 
 
-def _rank(label: re.Match[str]) -> int:
-    number = label[1] or label[2]
-    return int(number[:9]) if number else ORDINALS.index(label[3].lower()) + 1
+def are_written_heads(cells: Sequence[str]) -> bool:
+    """Whether these are the heads that hushvote writes: whatever is below names candidates."""
+    return bool(cells) and list(cells) == [f"rank{rank + 1}" for rank in range(len(cells))]
 
 
 def in_order(names: Collection[str]) -> tuple[str, ...]:
@@ -75,7 +78,7 @@ def positions(path: Path, names: Sequence[str], candidates: Sequence[str] | None
 
 def listing(candidates: Sequence[str]) -> str:
     """The candidates in a few words, for messages."""
-    shown = clip(", ".join(candidates[:8]))
+    shown = clip(", ".join(f'"{name}"' for name in candidates[:8]))
     return f"the candidates are {shown}{', ...' if len(candidates) > 8 else ''}"
 
 

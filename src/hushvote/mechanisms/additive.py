@@ -339,7 +339,7 @@ class Additive(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The named candidates."""
-        chosen = int(self.one_report(report)["chosen"][0])
+        chosen = int(self.one_report(report, candidates)["chosen"][0])
         names = [candidates[j] for j in masks.members(chosen)]
         return say("report.named", names=all_of(names))
 

@@ -358,6 +358,6 @@ class Challenge(Grouped):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups and the answer."""
-        report = self.one_report(report)
+        report = self.one_report(report, candidates)
         above, below = self._named(report, candidates)
         return say("report.yes" if report["answer"][0] else "report.no", above=above, below=below)

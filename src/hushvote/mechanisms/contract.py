@@ -372,8 +372,17 @@ class Mechanism(Spread, ABC):
         """Check a single ranking."""
         return rankings.one_order(ranking, self.d)
 
-    def one_report(self, report: Reports) -> Reports:
-        """Check that this is a single report: an array of length 1."""
+    def one_report(self, report: Reports, candidates: Sequence[str] | None = None) -> Reports:
+        """Check that this is a single report, an array of length 1; and that so many candidates
+        are named, if any.
+        """
+        if candidates is not None and len(candidates) != self.d:
+            raise MechanismError(
+                f"{self.name} is for {self.d} candidates, but {len(candidates)} are named",
+                code="name.number",
+                number=len(candidates),
+                d=self.d,
+            )
         return single(self.domain, report)
 
     def check_pair(self, favour: int, against: int) -> None:

@@ -409,7 +409,7 @@ class Laplace(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The noisy scores."""
-        view = self.views(self.one_report(report))[0]
+        view = self.views(self.one_report(report, candidates))[0]
         pairs = zip(candidates, view, strict=True)
         scores = commas([say("report.score", name=name, score=x) for name, x in pairs])
         return say("report.scores", scores=scores)

@@ -318,7 +318,7 @@ class Sampling(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The marks, and which way they count."""
-        report = self.one_report(report)
+        report = self.one_report(report, candidates)
         marked = masks.members(int(report[self._marks][0]))
         way = "against" if self.gains[int(self._classes(report)[0])] < 0 else "for"
         if not marked:

@@ -27,6 +27,14 @@ class NamedReports(np.ndarray[Any, np.dtype[np.void]]):
         found = super().__getitem__(key)
         return np.asarray(found) if isinstance(key, str) else found
 
+    def __reduce__(self) -> Any:
+        rebuild, given, state = cast(tuple[Any, ...], super().__reduce__())
+        return rebuild, given, (*state, self.candidates)
+
+    def __setstate__(self, state: Any) -> None:
+        *held, self.candidates = state
+        super().__setstate__(tuple(held))
+
 
 def with_names(reports: Reports, candidates: tuple[str, ...]) -> Reports:
     """The same reports, which know the names."""
@@ -45,7 +53,15 @@ def taken(domain: Domain, d: int, given: object) -> tuple[Reports, tuple[str, ..
     parts = _parts(cast(Sequence[object], given if several else [given]))
     names = _names(parts, d)
     for part in parts:
-        domain.check(cast(Reports, part)[:0] if isinstance(part, np.ndarray) else cast(Any, part))
+        if isinstance(part, np.ma.MaskedArray):
+            raise ReportError(
+                "reports in a masked array may be there or not; give the array of those that are, "
+                "as in reports.compressed()",
+                code="report.form",
+                given="MaskedArray",
+            )
+        flat = isinstance(part, np.ndarray) and part.ndim == 1
+        domain.check(cast(Reports, part)[:0] if flat else cast(Any, part))
     if several:
         return np.concatenate([domain.empty(0), *map(np.asarray, parts)]), names
     return np.asarray(parts[0]), names
@@ -90,8 +106,9 @@ def _names(parts: Sequence[object], d: int) -> tuple[str, ...] | None:
 
 
 def _of_frame(domain: Domain, frame: object) -> Reports:
-    table = to_arrow(frame)
     needed = domain.schema.names
+    wanted = f"reports have the columns {', '.join(needed)}"
+    table = to_arrow(frame, wanted, ReportError)
     for name in needed:
         if table.column_names.count(name) != 1:
             raise ReportError(

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.cells import cell_len
 from rich.text import Text
 
 from hushvote.comparison import Design
 from hushvote.errors import MechanismError
+from hushvote.files import AnyPath
 from hushvote.mechanisms import Mechanism, mechanism, mechanism_names, option_names
 from hushvote.messages import counted, say, written
 from hushvote.messages.phrases import percent, places
@@ -31,6 +33,7 @@ NAME = 2.7  # inches of a line of it
 CAPS = 8  # points of a trade-off curve
 AROUND, STEPS = 6, 25  # a plan is drawn for up to six times fewer and more voters, in so many steps
 LIGHT, DARK = (0.45, 0.68, 0.88), (0.02, 0.22, 0.42)  # from the least epsilon to the largest
+Point = tuple[float, float]
 LABEL = 0.045  # of the height of a picture: a line of text
 ROOM = 2  # such lines between two curves, so that a number fits between them
 
@@ -43,6 +46,10 @@ def trade_off(design: Design, path: Path) -> None:
     curves = {name: curve for name in mechanism_names() if len(curve := _curve(design, name)) > 1}
     points = [*found.values(), *(point for curve in curves.values() for point in curve)]
     with figure(path) as axes:
+        for which, values in zip("xy", zip(*points, strict=True), strict=True):
+            low, high = min(values), max(values)
+            edge = max(1.3, (high / low) ** 0.25 if which == "x" else (high / low) ** 0.15)
+            scales.logarithmic(axes, which, low / edge, high * edge)
         for name, curve in curves.items():
             drawn = {"color": look(name).colour, "lw": 1.5}
             axes.plot(*zip(*curve, strict=True), **drawn)
@@ -50,18 +57,30 @@ def trade_off(design: Design, path: Path) -> None:
             _note(axes, label, curve[-1], (0, -11), va="top", fontsize=9)
         for name, point in found.items():
             axes.plot(*point, zorder=3, **look(name).drawn(scale=1.9))
-            _note(axes, name, point, (9, 4), fontsize=9)
-        for which, values in zip("xy", zip(*points, strict=True), strict=True):
-            low, high = min(values), max(values)
-            edge = max(1.3, (high / low) ** 0.25 if which == "x" else (high / low) ** 0.15)
-            scales.logarithmic(axes, which, low / edge, high * edge)
+        for names, point in _together(axes, found):
+            _note(axes, ", ".join(names), point, (9, 4), fontsize=9)
         axes.set_xlabel(say("picture.trade_off.x"))
         axes.set_ylabel(say("picture.trade_off.y"))
         title = say("picture.trade_off", rule=str(design.rule), epsilon=float(design.epsilon))
         headline(axes.figure, title)
 
 
-def result(explanation: Explanation, rule: Rule, path: Path | None = None) -> Picture:
+def _together(axes: Any, found: Mapping[str, Point]) -> list[tuple[list[str], Point]]:
+    """Points, and the names of all that lie so close to one that their labels would as well."""
+    across, up = (math.log(high / low) for low, high in (axes.get_xlim(), axes.get_ylim()))
+    groups: list[tuple[list[str], Point]] = []
+    for name, (x, y) in found.items():
+        for names, (other_x, other_y) in groups:
+            near = abs(math.log(x / other_x)) < LABEL * across
+            if near and abs(math.log(y / other_y)) < LABEL * up:
+                names.append(name)
+                break
+        else:
+            groups.append(([name], (x, y)))
+    return groups
+
+
+def result(explanation: Explanation, rule: Rule, path: AnyPath | None = None) -> Picture:
     """Every candidate's score with its interval on the range that scores can have, best on top,
     and the places it may truly have; above, what came out in a sentence. In a file, if one is
     named.
@@ -81,7 +100,8 @@ def result(explanation: Explanation, rule: Rule, path: Path | None = None) -> Pi
             _beside(axes, score, y, away, color=colour, ha="right", weight="bold")
             _beside(axes, place, y, away + 10, color=colour, ha="left", fontsize=9)
         _ends(axes)
-        names = [wrapped(axes.figure, _short(row["candidate"]), NAME) for row in rows]
+        shown = _shortened([row["candidate"] for row in rows])
+        names = [wrapped(axes.figure, name, NAME) for name in shown]
         axes.set_yticks(range(len(rows)), names)
         axes.tick_params(axis="y", length=0, pad=9)
         axes.spines["left"].set_visible(False)
@@ -222,11 +242,30 @@ def _between(part: float) -> tuple[float, ...]:
     return tuple(a + part * (b - a) for a, b in zip(LIGHT, DARK, strict=True))
 
 
-def _short(name: str) -> str:
-    """A name, cut if it would fill the picture."""
+def _shortened(names: Sequence[str]) -> list[str]:
+    """Names, cut if they would fill the picture: at the end, or in the middle where two would then
+    look alike; not at all where they still would.
+    """
+    ends, middles = [_cut(name, LONGEST) for name in names], [_without_middle(x) for x in names]
+    return [
+        end if ends.count(end) == 1 else middle if middles.count(middle) == 1 else name
+        for name, end, middle in zip(names, ends, middles, strict=True)
+    ]
+
+
+def _cut(name: str, width: int) -> str:
     text = Text(name)
-    text.truncate(LONGEST, overflow="ellipsis")
+    text.truncate(width, overflow="ellipsis")
     return text.plain
+
+
+def _without_middle(name: str) -> str:
+    if cell_len(name) <= LONGEST:
+        return name
+    end = name[-LONGEST // 2 :]
+    while cell_len(end) > LONGEST // 2:
+        end = end[1:]
+    return _cut(name, LONGEST // 2) + end
 
 
 def _curve(design: Design, name: str) -> list[tuple[float, float]]:

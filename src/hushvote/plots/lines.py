@@ -14,7 +14,7 @@ ERRORS = 2  # an error bar reaches this many standard errors up and down
 SHARE, LOSS = "aow", "low"  # metrics that are at most 1, and that are often 0
 WIDTH = 4.2  # inches of a panel
 ENTRY, LETTER = 0.8, 0.08  # inches of a legend's entry beside its text, and of a letter
-APART = 1.025  # by which marks of neighbours stand apart, so that none hides another
+APART = 2  # points by which marks of neighbours stand apart, so that none hides another
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,12 @@ def draw(metric: str, panels: Panels, title: str) -> Any:
         size = (WIDTH * columns, 0.9 + 2.9 * rows)
         made = Figure(figsize=size, dpi=DPI, layout="constrained")
         grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
-        _scale_epsilons(grid[0, 0], {x for line in every for x in line.epsilons}, len(names))
+        _scale_epsilons(grid[0, 0], {x for line in every for x in line.epsilons})
         floor = _scale_metric(grid[0, 0], metric, every)
         for axes, (name, lines) in zip(grid.flat, panels, strict=False):
             for line in lines:
                 place = names.index(line.mechanism) - (len(names) - 1) / 2
-                _plot(axes, line, metric, APART**place, floor, looks[line.mechanism])
+                _plot(axes, line, metric, APART * place, floor, looks[line.mechanism])
             axes.set_title(wrapped(made, name, WIDTH - 1, STYLE["axes.titlesize"]))
         for axes in list(grid.flat)[len(panels) :]:
             axes.set_visible(False)
@@ -109,20 +109,24 @@ def _per_row(labels: Sequence[str], width: float) -> int:
 def _plot(
     axes: Any, line: Line, metric: str, aside: float, floor: float, drawn: dict[str, Any]
 ) -> None:
-    """One line with its bars, none of which goes below the floor."""
+    """One line with its bars, none of which goes below the floor, so many points aside."""
+    from matplotlib.transforms import ScaledTranslation
+
+    shift = ScaledTranslation(aside / 72, 0, axes.figure.dpi_scale_trans)
     sure = (math.nan, math.nan)  # no bar, and no caps without one
     bars = [
         (mean - max(low, floor), high - mean) if low < high else sure
         for mean, (low, high) in zip(line.means, line.ends(metric), strict=True)
     ]
     made = axes.errorbar(
-        [epsilon * aside for epsilon in line.epsilons],
+        line.epsilons,
         line.means,
         yerr=list(zip(*bars, strict=True)) if any(line.errors) else None,
         linewidth=1.5,
         elinewidth=0.9,
         capsize=1.8,
         label=line.mechanism,
+        transform=axes.transData + shift,
         **drawn,
     )
     for part in made.get_children():
@@ -131,14 +135,17 @@ def _plot(
         cap.set_markeredgewidth(0.9)  # whatever the mark's own
 
 
-def _scale_epsilons(axes: Any, epsilons: set[float], neighbours: int) -> None:
+def _scale_epsilons(axes: Any, epsilons: set[float]) -> None:
     first, last = min(epsilons), max(epsilons)
     if first == last:
         axes.set_xticks([first], [f"{first:g}"])
         axes.set_xlim(first * 0.7, first * 1.3)
     elif last / first > 5:
-        edge = max((last / first) ** 0.05, APART ** (neighbours / 2 + 1))
+        edge = (last / first) ** 0.05
         scales.logarithmic(axes, "x", first / edge, last * edge)
+    else:
+        edge = (last - first) * 0.05
+        axes.set_xlim(first - edge, last + edge)
 
 
 def _scale_metric(axes: Any, metric: str, lines: Sequence[Line]) -> float:

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from hushvote import texts
-from hushvote.errors import FileError, PictureWarning
+from hushvote.errors import FileError, PictureWarning, echo
 from hushvote.files import AnyPath, writing
 from hushvote.messages import say
 from hushvote.plots.style import INK, SOFT, can_draw
@@ -109,7 +110,7 @@ class Picture:
 
     def save(self, path: AnyPath) -> None:
         """Write it to a .png, .svg or .pdf file."""
-        save(self.figure, Path(path))
+        save(self.figure, path)
 
     def __repr__(self) -> str:
         width, height = self.figure.get_size_inches()
@@ -120,10 +121,10 @@ class Picture:
 
 
 @contextmanager
-def figure(path: Path | None, width: float = 7.5, height: float = 4.5) -> Iterator[Any]:
+def figure(path: AnyPath | None, width: float = 7.5, height: float = 4.5) -> Iterator[Any]:
     """Yield axes, and write them to a file, if one is named, when all went well."""
     if path is not None:
-        _check(path)
+        _checked(path)
     with styled():
         from matplotlib.figure import Figure
 
@@ -163,9 +164,9 @@ def literal(text: str) -> str:
     return texts.shown(text).replace("$", r"\$")
 
 
-def save(made: Any, path: Path) -> None:
+def save(made: Any, path: AnyPath) -> None:
     """Write a figure to a file, which appears whole or not at all."""
-    _check(path)
+    path = _checked(path)
     picture = rendered(made, path.suffix[1:].lower())
     with writing(path) as part:
         part.write_bytes(picture)
@@ -200,10 +201,18 @@ def _shortened(svg: bytes) -> bytes:
     return places.sub(lambda found: re.sub(rb"(\.\d\d)\d+", rb"\1", found[0]), svg)
 
 
-def _check(path: Path) -> None:
+def _checked(given: AnyPath) -> Path:
+    if not isinstance(given, str | PathLike):
+        raise FileError(
+            f"a picture is written to a path such as result.png, not to {echo(given)}",
+            code="file.name",
+            path=given,
+        )
+    path = Path(given)
     if path.suffix.lower() not in SUFFIXES:
         raise FileError(
             f"a picture can be written as {' or '.join(SUFFIXES)}, not as {path.name}",
             code="file.suffix",
             path=path,
         )
+    return path

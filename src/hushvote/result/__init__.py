@@ -3,7 +3,6 @@
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -276,7 +275,7 @@ class Result:
         """
         from hushvote import plots
 
-        return plots.result(self.explain(level), self.rule, None if path is None else Path(path))
+        return plots.result(self.explain(level), self.rule, path)
 
     def __repr__(self) -> str:
         title = str(self.rule) if self.mechanism is None else self.mechanism.title
@@ -300,8 +299,9 @@ class Result:
 
         `fraction` is the share of dishonest reports to reckon with, and `issued` the number of
         credentials that were issued, if that is known. With `seats`, who has one is told as well.
-        After a suspicious `inspection` nobody is announced, and before the poll is closed neither:
-        whoever looks again and again finds a lead by chance.
+        After a suspicious `inspection` nobody is announced whose win would not withstand the fakes,
+        and before the poll is closed nobody at all: whoever looks again and again finds a lead by
+        chance.
         """
         from hushvote.result.explaining import explained
 

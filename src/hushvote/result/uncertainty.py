@@ -8,6 +8,7 @@ a population from which the voters were drawn, the spread of their votes counts 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import NormalDist
 
 import numpy as np
@@ -100,7 +101,7 @@ class Uncertainty:
             np.sqrt(single.variances / n),
             np.sqrt(pairs.variances / n),
             covariance,
-            lambda level: independent(level, d),
+            partial(independent, errors=d),
             maxt.all_differences(d).critical_value,
             single.form.of_mean(n),
             pairs.form.of_mean(n),

@@ -390,7 +390,7 @@ class Grouped(Mechanism):
 
     def words(self, report: Reports, candidates: Sequence[str]) -> str:
         """The groups, as a sentence: "{A, C} over {B}", or "{A} before {B} over {C} before {D}"."""
-        above, below = self._named(self.one_report(report), candidates)
+        above, below = self._named(self.one_report(report, candidates), candidates)
         return say("report.over", above=above, below=below)
 
     def _named(self, report: Reports, candidates: Sequence[str]) -> tuple[str, str]:

@@ -14,6 +14,9 @@ from rich.table import Table
 LIMITED = ("MB", "s", "µs", "%")  # units whose target is a limit
 PACKAGES = (
     "numpy",
+    "pyarrow",
+    "duckdb",
+    "starlette",
     "numba",
     "multi-freq-ldpy",
     "pure-ldp",

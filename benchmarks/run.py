@@ -25,6 +25,8 @@ from typing import Any
 import memory
 import numpy as np
 import peers
+import scale
+import server
 import several
 from numpy.typing import NDArray
 from report import Row, load, machine, shown, written
@@ -121,6 +123,31 @@ def core_rows(d: int, n: int, repeats: int) -> Iterator[Row]:
         what = f"{_what(mechanism)}, {jobs} cores"
         target = 1.7 if jobs > 1 else None
         yield Row(what, d, n, n / together, "reports/s", "one core", n, n / alone, target)
+
+
+def file_rows(n: int) -> Iterator[Row]:
+    """Reports counted from files, beside DuckDB reading the same columns, and beside the bare count
+    on all cores.
+    """
+    what = f"tally of files, duel, n = {n:,}"
+    with tempfile.TemporaryDirectory() as folder:
+        scan, tally, _ = scale.grouped(Path(folder), n)
+        rates = [n / one["seconds"] for one in (tally, scan)]
+        yield Row(what, 16, n, rates[0], "reports/s", "DuckDB, plain scan", n, rates[1], 0.2)
+        bare, tally, _ = scale.streamed(Path(folder), n)
+        rates = [n / tally["seconds"], scale.CORES * bare["n"] / bare["seconds"]]
+        limit = f"bare count on {scale.CORES} cores"
+        yield Row(what, 64, n, rates[0], "reports/s", limit, n, rates[1], 0.7)
+
+
+def server_rows() -> Iterator[Row]:
+    """Durable, signed reports over HTTP, beside a bare route with the same commit and signature."""
+    with server.stores_here() as stores:
+        for name, workers, url, database in stores:
+            best = server.compared(url, workers, database)
+            rates = [best[side]["rate"] for side in ("hushvote", "bare")]
+            what, n = f"reports over HTTP, duel, {name}", server.CASTS
+            yield Row(what, server.D, n, rates[0], "reports/s", "bare Starlette", n, rates[1], 0.5)
 
 
 class Counted:
@@ -229,6 +256,9 @@ def main() -> None:
     parser.add_argument(
         "--memory-n", type=int, default=10_000_000, help="voters for memory (default: 10,000,000)"
     )
+    parser.add_argument(
+        "--files-n", type=int, default=100_000_000, help="reports in files (default: 100,000,000)"
+    )
     parser.add_argument("--repeats", type=int, default=5, help="runs of each side (default: 5)")
     parser.add_argument(
         "--out", type=Path, default=RESULTS, help="folder for table, figures and picture"
@@ -248,6 +278,8 @@ def main() -> None:
         "wire": lambda: list(wire_rows(repeats)),
         "designs": lambda: list(design_rows()),
         "memory": lambda: list(memory_rows(options.memory_n)),
+        "files": lambda: list(file_rows(options.files_n)),
+        "server": lambda: list(server_rows()),
         "reproduction": lambda: list(reproduction_rows()),
     }
     rows: list[Row] = []

@@ -148,13 +148,25 @@ def row(
     }
 
 
+def grouped(folder: Path, n: int) -> tuple[dict[str, Any], dict[str, Any], Path]:
+    """A plain scan of reports that repeat, and their tally, which is kept in a file."""
+    files, kept = reports(folder, 16, n), folder / "16.json"
+    scan, tally = in_turns(lambda: run(SCAN, files, CORES), lambda: run(TALLY, files, kept))
+    return scan, tally, kept
+
+
+def streamed(folder: Path, n: int) -> tuple[dict[str, Any], dict[str, Any], Path]:
+    """The bare count of reports that hardly repeat, on one core, and the tally of their files."""
+    files, kept = reports(folder, 64, n), folder / "64.json"
+    bare, tally = in_turns(lambda: run(COUNT, files), lambda: run(TALLY, files, kept))
+    return bare, tally, kept
+
+
 def measured(
     folder: Path, n16: int, n64: int, dirty: int, master: str | None
 ) -> list[dict[str, Any]]:
     """All rows of the table."""
-    few, many = reports(folder, 16, n16), reports(folder, 64, n64)
-    tally16, tally64 = folder / "16.json", folder / "64.json"
-    scan, tally = in_turns(lambda: run(SCAN, few, CORES), lambda: run(TALLY, few, tally16))
+    scan, tally, tally16 = grouped(folder, n16)
     ratio, work = tally["seconds"] / scan["seconds"], tally["cpu"] / scan["cpu"]
     found = [
         row("plain scan, d = 16", scan, "-", "-", "-", True),
@@ -167,14 +179,14 @@ def measured(
             ratio <= 5 and tally["megabytes"] < 1000,
         ),
     ]
-    bare, streamed = in_turns(lambda: run(COUNT, many), lambda: run(TALLY, many, tally64))
-    share = streamed["n"] / streamed["seconds"] / (CORES * bare["n"] / bare["seconds"])
-    work = streamed["n"] / streamed["cpu"] / (bare["n"] / bare["cpu"])
+    bare, tally, tally64 = streamed(folder, n64)
+    share = tally["n"] / tally["seconds"] / (CORES * bare["n"] / bare["seconds"])
+    work = tally["n"] / tally["cpu"] / (bare["n"] / bare["cpu"])
     found += [
         row("bare count, duel, d = 64, one core", bare, "-", "-", "-", True),
         row(
             "tally, duel, d = 64, streamed",
-            streamed,
+            tally,
             f"bare count on {CORES} cores",
             f"{share:.0%} ({work:.0%} by CPU)",
             ">= 70 %",
@@ -182,8 +194,8 @@ def measured(
         ),
     ]
     if master:
-        for d, files, tally_file in ((16, few, tally16), (64, many, tally64)):
-            one = run(SPARK, files, tally_file, master)
+        for d, n, right in ((16, n16, tally16), (64, n64, tally64)):
+            one = run(SPARK, reports(folder, d, n), right, master)
             same = "the same integers" if one["same"] else "other integers"
             found.append(
                 row(f"Spark, duel, d = {d}, {master}", one, "DuckDB", same, "the same", one["same"])

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,9 @@ FREE = ("--open", "--creations", "0", "--casts", "0")
 BATCH = 4096  # reports in a transaction that fills a store
 TICKS = os.sysconf("SC_CLK_TCK")
 SAMPLE = 200  # answers whose signatures are checked
+CASTS = 20_000  # in a turn
+CONNECTIONS = 64
+TURNS = 3
 
 
 # --- the sender -----------------------------------------------------------------------------------
@@ -125,8 +128,32 @@ def created(server: Serving, **settings: Any) -> Remote:
         return Remote.create(client, **chosen)
 
 
+Kind = tuple[str, int, Callable[[], str], list[int]]
+"""A store: its name, how many workers serve it, where a new one is, and the database's process."""
+
+
+@contextmanager
+def stores_here() -> Iterator[list[Kind]]:
+    """SQLite, and PostgreSQL where its programs are installed."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        numbers = iter(range(100))
+        stores: list[Kind] = [("SQLite", 1, lambda: str(folder / f"{next(numbers)}.db"), [])]
+        if binaries() is not None:
+            cluster = stack.enter_context(running_cluster())
+            assert cluster.process is not None
+            stores.append(("PostgreSQL", 2, cluster.database, [cluster.process.pid]))
+        yield stores
+
+
 def compared(
-    url: Callable[[], str], workers: int, database: Sequence[int], options: argparse.Namespace
+    url: Callable[[], str],
+    workers: int,
+    database: Sequence[int],
+    *,
+    n: int = CASTS,
+    connections: int = CONNECTIONS,
+    repeats: int = TURNS,
 ) -> dict[str, dict[str, Any]]:
     """Rates, times and costs of both sides, in turns; the best turn of each."""
     best: dict[str, dict[str, Any]] = {}
@@ -139,14 +166,14 @@ def compared(
             ("hushvote", server.address, f"{remote.path}/reports", [server.process.pid]),
             ("bare", bare, "/", processes),
         )
-        for _ in range(options.repeats):
+        for _ in range(repeats):
             for side, address, path, pids in sides:
                 before = used(pids), used(database)
                 signed = side == "hushvote"
-                given = (path, remote.poll.text, options.n, options.connections, signed)
+                given = (path, remote.poll.text, n, connections, signed)
                 found = sent(address, *given)
-                found["server"] = 1e6 * (used(pids) - before[0]) / options.n
-                found["database"] = 1e6 * (used(database) - before[1]) / options.n
+                found["server"] = 1e6 * (used(pids) - before[0]) / n
+                found["database"] = 1e6 * (used(database) - before[1]) / n
                 memory.setdefault(side, []).append(sum(map(resident, family(pids))))
                 if found["rate"] > best.get(side, {"rate": 0})["rate"]:
                     best[side] = found
@@ -232,9 +259,9 @@ def million(url: str, n: int, **settings: Any) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--n", type=int, default=20_000, help="casts in a turn")
-    parser.add_argument("--connections", type=int, default=64)
-    parser.add_argument("--repeats", type=int, default=3, help="0: leave it out")
+    parser.add_argument("--n", type=int, default=CASTS, help="casts in a turn")
+    parser.add_argument("--connections", type=int, default=CONNECTIONS)
+    parser.add_argument("--repeats", type=int, default=TURNS, help="0: leave it out")
     parser.add_argument("--stored", type=int, default=1_000_000, help="reports; 0: leave it out")
     parser.add_argument("--lasting", type=int, default=0, help="casts by HTTP into one server")
     parser.add_argument("--send", action="store_true", help=argparse.SUPPRESS)
@@ -243,16 +270,7 @@ def main() -> None:
         print(json.dumps(send(*json.loads(sys.stdin.read()))))
         return
     console = Console(width=120)
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        numbers = iter(range(100))
-        stores: list[tuple[str, int, Callable[[], str], list[int]]] = [
-            ("SQLite", 1, lambda: str(folder / f"{next(numbers)}.db"), [])
-        ]
-        if binaries() is not None:
-            cluster = stack.enter_context(running_cluster())
-            assert cluster.process is not None
-            stores.append(("PostgreSQL", 2, cluster.database, [cluster.process.pid]))
+    with stores_here() as stores:
         if options.repeats:
             console.print(_rates(stores, options))
         if options.stored:
@@ -261,14 +279,21 @@ def main() -> None:
             console.print(_lasting(stores[0][2](), options))
 
 
-def _rates(stores: Sequence[tuple[Any, ...]], options: argparse.Namespace) -> Table:
+def _rates(stores: Sequence[Kind], options: argparse.Namespace) -> Table:
     load = os.getloadavg()[0]
     title = f"duel, d = {D}, {options.connections} connections; load before: {load:.1f}"
     columns = ("side", "reports/s", "p50", "p99", "server", "database", "sender", "memory")
     under = "µs of the processor a report; memory of the server after the first and the last turn"
     table = Table("store", "workers", *columns, title=title, caption=under)
     for name, workers, url, database in stores:
-        best = compared(url, workers, database, options)
+        best = compared(
+            url,
+            workers,
+            database,
+            n=options.n,
+            connections=options.connections,
+            repeats=options.repeats,
+        )
         for side, found in best.items():
             costs = (f"{found[one]:.0f} µs" for one in ("server", "database", "sender"))
             times = (f"{found[one]:.1f} ms" for one in ("p50", "p99"))
@@ -288,7 +313,7 @@ def _lasting(url: str, options: argparse.Namespace) -> Table:
     return table
 
 
-def _counts(stores: Sequence[tuple[Any, ...]], n: int) -> Table:
+def _counts(stores: Sequence[Kind], n: int) -> Table:
     columns = ("memory", "live result", "again", "close", "final result", "again", "most memory")
     table = Table("store", "poll", *columns, title=f"{n:,} stored reports, one worker")
     for name, _, url, _ in stores:

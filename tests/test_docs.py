@@ -1,5 +1,6 @@
 """What the pages show is true: commands and code run, and outputs and figures are right."""
 
+import json
 import os
 import re
 import subprocess
@@ -197,3 +198,32 @@ def test_links_to_files_lead_somewhere(page):
 def test_citation_and_changelog_know_the_version():
     assert f"version: {hv.__version__}\n" in read("CITATION.cff")
     assert f"## [{hv.__version__}]" in read("CHANGELOG.md")
+
+
+def test_ratios_of_the_readme_are_those_of_the_last_benchmark():
+    measured = {
+        (row["what"], str(row["d"]), row["peer_name"]): row["ratio"]
+        for row in json.loads(read("benchmarks/results/bench.json"))["rows"]
+    }
+    section = read("README.md").split("## How fast it is")[1].split("\n## ")[0]
+    stated = re.findall(r"^\| ([^|]+) \| (\d+) \| ([^|]+) \| ([0-9.]+) \|$", section, re.M)
+    assert len(stated) == 8
+    for *row, ratio in stated:
+        assert f"{measured[tuple(row)]:.2g}" == ratio, row
+
+
+def test_costs_on_the_page_about_scale_are_those_of_the_last_benchmark():
+    found = {row["what"]: row for row in json.loads(read("benchmarks/results/scale.json"))["rows"]}
+    lines = re.findall(
+        r"^\| (.+) \| ([0-9.]+ GB|-) \| ([0-9.]+) s[^|]*\| .+ \|$", read("docs/scale.md"), re.M
+    )
+    names = (
+        "tally, duel, d = 16, grouped",
+        "Spark, duel, d = 16, local[2]",
+        "tally, duel, d = 64, streamed",
+        "Spark, duel, d = 64, local[2]",
+        "cleaning, duel, d = 8, receipts",
+    )
+    assert len(lines) == len(names)
+    for (_, _, seconds), name in zip(lines, names, strict=True):
+        assert f"{found[name]['seconds']:.2g}" == seconds, name

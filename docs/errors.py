@@ -38,6 +38,9 @@ An error in a file or a setting keeps the code of what is wrong there. An error 
 yourself may have a code of your own, as in `hv.RankingError("too late", code="mine.late", day=3)`;
 without one, it has that of its class, such as `ranking`.
 
+Where a line says "see below", or speaks of code points below, look below the table of the same
+codes under [Conformance](conformance.md).
+
 """
 
 CODES = {

@@ -18,7 +18,8 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 FORMULA = re.compile(
-    r'<span class="arithmatex">\\\((?P<inline>.*?)\\\)</span>(?P<after>[.,;:?!)]*)'
+    r'(?P<before>\(?)<span class="arithmatex">\\\((?P<inline>.*?)\\\)</span>'
+    r"(?P<after>(?:['’]s\b)?[.,;:?!)]*)"
     r'|<div class="arithmatex">\\\[(?P<display>.*?)\\\]</div>',
     re.S,
 )
@@ -73,8 +74,9 @@ def on_page_content(content: str, /, page: Any, **_: Any) -> str:
             formula = CONVERTER.convert_with_local_state(latex, displaystyle=display)
         except LatexError as error:
             raise PluginError(f"{page.file.src_uri}: {latex}: {error}") from error
-        if after := found["after"]:  # a comma stays on the line of its formula
-            return f'<span class="formula">{formula}{after}</span>'
+        before, after = found["before"] or "", found["after"] or ""
+        if before or after:  # a comma stays on the line of its formula
+            return f'<span class="formula">{before}{formula}{after}</span>'
         return formula
 
     return FORMULA.sub(typeset, content)

@@ -8,16 +8,15 @@ TABLE = Path(__file__).parent / "scripts-table.md"
 
 
 def table() -> str:
-    """The SHA-256 of every script and style, by page and language."""
+    """The SHA-256 of every script and style, by page: languages share a style."""
     found = assets()
-    rows = [
-        f"| `{page}` | {code} | `{script.sha256}` | `{style.sha256}` |\n"
-        for page in sorted(found.pages)
-        for code in found.languages
-        for script, style in [found.of(page, code)]
-    ]
-    head = "| page | language | SHA-256 of its script | SHA-256 of its style |\n|---|---|---|---|\n"
-    return head + "".join(rows)
+    rows = []
+    for page in sorted(found.pages):
+        loaded = {code: found.of(page, code) for code in found.languages}
+        rows += [(page, f"script, {code}", script.sha256) for code, (script, _) in loaded.items()]
+        rows += [(page, "style", sha) for sha in sorted({one.sha256 for _, one in loaded.values()})]
+    written = "".join(f"| `{page}` | {file} | `{sha}` |\n" for page, file, sha in rows)
+    return f"| page | file | SHA-256 |\n|---|---|---|\n{written}"
 
 
 if __name__ == "__main__":

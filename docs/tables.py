@@ -21,6 +21,15 @@ SIZES = (2, 3, 4, 5, 6, 7)
 RANDOM = 20
 PAGE = Path(__file__).with_name("duel-table.md")
 
+INTRODUCTION = """\
+# How close duel comes to the optimum
+
+The error of `duel`, divided by the least that `hv.optimum` achieved for the same rule, number of
+candidates (d) and epsilon: 1.0000 is as good as possible. *Bound* says by how much the optimum
+itself may lie below what was achieved, at most, by a rigorous lower bound at epsilon 0.1, 1 and 3.
+Of 20 random rules the worst is shown.
+"""
+
 
 def named(d: int) -> dict[str, hv.Rule]:
     """The named rules of this size."""
@@ -70,6 +79,7 @@ def main() -> None:
         done = track(pool.imap(row, tasks), description="rules", total=len(tasks))
         found = dict(zip(tasks, done, strict=True))
     lines = [
+        INTRODUCTION,
         "| rule | d | " + " | ".join(f"ε = {e}" for e in EPSILONS) + " | bound |",
         "|---|--:|" + "--:|" * (len(EPSILONS) + 1),
     ]
@@ -83,8 +93,8 @@ def main() -> None:
         lines.append(f"| {len(rows)} random rules, worst | {d} | {worst} | |")
     everything = [x for cells, _ in found.values() for x in cells]
     summary = (
-        f"Over all {len(everything)} cells the median is {statistics.median(everything):.4f} "
-        f"and the largest {max(everything):.4f}."
+        f"Over all {len(everything)} cases, every random rule included, the median is "
+        f"{statistics.median(everything):.4f} and the largest {max(everything):.4f}."
     )
     PAGE.write_text("\n".join([*lines, "", summary, ""]), encoding="utf-8")
     print(summary)

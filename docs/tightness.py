@@ -129,6 +129,9 @@ def main() -> None:
         "- **survey**: the variance that counts the spread of votes as well, over the truth. So",
         "  many times as many voters would be needed with it.",
         "",
+        "The electorate is *uniform* if every ranking is as likely as any other, and *random* if",
+        "each candidate was given a worth at random, and the worthier tend to be ranked higher.",
+        "",
         "| largest | over the truth | over the best | survey |",
         "|---|---|---|---|",
     ]

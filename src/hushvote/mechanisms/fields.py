@@ -5,7 +5,7 @@ and the check that a report is one the mechanism can send are derived here.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -216,22 +216,21 @@ class Domain:
 
     def check(self, reports: Reports, first: int = 0) -> None:
         """Refuse reports that are not of this domain, naming the first wrong one."""
-        for wrong, why in self._faults(reports):
+        for wrong, why in self._faults(self._columns(reports)):
             if wrong.any():
                 row = int(np.argmax(wrong))
                 raise why(row).within(f"report {first + row}", row=first + row)
 
     def valid(self, reports: Reports) -> NDArray[np.bool_]:
         """Which rows are reports of this domain, so that a wrong one fails alone."""
-        found = np.ones(len(reports) if isinstance(reports, np.ndarray) else 0, dtype=np.bool_)
-        for wrong, _ in self._faults(reports, found):
+        columns = self._columns(reports)
+        found = np.ones(len(reports), dtype=np.bool_)
+        for wrong, _ in self._faults(columns, found):
             found &= ~wrong
         return found
 
-    def _faults(self, reports: Reports, valid: NDArray[np.bool_] | None = None) -> Iterator[Fault]:
-        """What can be wrong, one thing after the other. Types that are no types would have no
-        sizes: whoever goes on behind a fault says which rows are `valid` up to then.
-        """
+    def _columns(self, reports: Reports) -> dict[str, NDArray[Any]]:
+        """The fields of records, each on its own."""
         if not isinstance(reports, np.ndarray) or reports.dtype != self.dtype:
             held = getattr(reports, "dtype", type(reports).__name__)
             raise ReportError(
@@ -246,10 +245,17 @@ class Domain:
                 code="report.form",
                 shape=reports.shape,
             )
+        return {field.name: np.ascontiguousarray(reports[field.name]) for field in self.fields}
+
+    def _faults(
+        self, columns: Mapping[str, NDArray[Any]], valid: NDArray[np.bool_] | None = None
+    ) -> Iterator[Fault]:
+        """What can be wrong, one thing after the other. Types that are no types would have no
+        sizes: whoever goes on behind a fault says which rows are `valid` up to then.
+        """
         types: NDArray[Any] | None = None
-        columns: dict[str, NDArray[Any]] = {}
         for field in self.fields:
-            column = columns[field.name] = np.ascontiguousarray(reports[field.name])
+            column = columns[field.name]
             yield from field.faults(column, types)
             if field.kind == "type":
                 types = column if valid is None else np.where(valid, column, 0)
@@ -348,8 +354,8 @@ class Domain:
         """Arrow columns as `from_arrow` takes them, and which rows are reports of this domain; the
         others, with empty cells or values that no report has, hold anything.
         """
-        reports = self.empty(batch.num_rows)
         sound = np.ones(batch.num_rows, dtype=np.bool_)
+        columns: dict[str, NDArray[Any]] = {}
         for field in self.fields:
             column = _whole_numbers(batch.column(field.name), field.name)
             if column.null_count:
@@ -361,8 +367,12 @@ class Domain:
                 if not fits.all():
                     sound &= fits
                     values = np.where(fits, values, 0)
-            reports[field.name] = values
-        sound &= self.valid(reports)
+            columns[field.name] = values.astype(field.dtype, copy=False)
+        for wrong, _ in self._faults(columns, sound):
+            sound &= ~wrong
+        reports = self.empty(batch.num_rows)
+        for name, values in columns.items():
+            reports[name] = values
         return reports, sound
 
 

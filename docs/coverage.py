@@ -208,6 +208,7 @@ def write(counts: dict[Cell, Counts]) -> None:
         f"The aim: intervals, places and seats at least {aim}, wrong at most "
         f"{100 - 100 * LEVEL:g},",
         f"but for four standard errors ({slack:.1f}).",
+        "[Reading a result](results.md#how-to-read-it) explains what is counted here.",
         "",
         f"| of all {len(found)} cells | |",
         "|---|---|",

@@ -1,8 +1,8 @@
 """Says where lines of the site may break, and where links of included files lead.
 
 Browsers break at every hyphen and blank. Short names such as `--json` stay on one line, and so do
-a number and its unit; longer names may break after a comma. Cells of tables that hold sentences are
-marked, since a column of sentences must not be squeezed.
+a number and its unit, and short equations such as d = 4; longer names may break after a comma.
+Cells of tables that hold sentences are marked, since a column of sentences must not be squeezed.
 
 SECURITY.md and conformance/README.md are read in the repository and on the site, so their links
 to pages name the folder docs/, which the site does not have.
@@ -22,7 +22,10 @@ PART = re.compile(
 )
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 COMMA = re.compile(r",(?=\w)")
-UNIT = re.compile(r"(?<=\d) (?=(?:%|[GMk]B|[mµ]?s|px)(?!\w)|±)|(?<=±) (?=\d)")
+UNIT = re.compile(
+    r"(?<=\d) (?=(?:%|[GMk]B|[mµ]?s|px)(?!\w)|±)|(?<=±) (?=\d)"
+    r"|(?<=\b[a-zβεΔ]) (?==)|(?<=\b[a-zβεΔ] =) (?=-?\d)"
+)
 HASH = re.compile(r"[0-9a-f]{64}")
 CELL = re.compile(r'<td(?P<style>(?: style="[^"]*")?)>(?P<content>.*?)</td>', re.S)
 TAG = re.compile(r"<[^>]*>")
@@ -49,7 +52,7 @@ def _part(found: re.Match[str]) -> str:
     if HASH.fullmatch(name):
         return f'<code class="hash">{name}</code>'
     if len(name) <= SHORT:
-        return f'<code class="short">{name}</code>' if "-" in name else part
+        return f'<code class="short">{name}</code>' if "-" in name or "[" in name else part
     marked = OPTION.sub(r'<span class="short">\g<0></span>', name)
     return f"<code>{COMMA.sub(',<wbr>', marked)}</code>"
 

@@ -108,7 +108,8 @@ def main() -> None:
     draw(found)
     lines = [
         f"Borda over {RULE.d} candidates, epsilon {EPSILON}, level {LEVEL:g}, {polls} polls each.",
-        "`python docs/power.py` makes this page anew.",
+        "[Finding made-up reports](detection.md) says what is checked. `python docs/power.py`",
+        "makes this page anew.",
         "",
         "## Made-up reports that are found",
         "",

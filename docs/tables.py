@@ -28,6 +28,7 @@ The error of `duel`, divided by the least that `hv.optimum` achieved for the sam
 candidates (d) and epsilon: 1.0000 is as good as possible. *Bound* says by how much the optimum
 itself may lie below what was achieved, at most, by a rigorous lower bound at epsilon 0.1, 1 and 3.
 Of 20 random rules the worst is shown.
+[Duel and challenge](duel.md#how-far-from-the-optimum) says what this means.
 """
 
 

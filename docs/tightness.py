@@ -131,6 +131,8 @@ def main() -> None:
         "",
         "The electorate is *uniform* if every ranking is as likely as any other, and *random* if",
         "each candidate was given a worth at random, and the worthier tend to be ranked higher.",
+        "[Results in depth](results-in-depth.md#the-variance-of-the-lottery) says how it is",
+        "estimated.",
         "",
         "| largest | over the truth | over the best | survey |",
         "|---|---|---|---|",

@@ -13,7 +13,7 @@ import pytest
 
 import hushvote as hv
 from hushvote import batch
-from hushvote.batch import embedded, sorting
+from hushvote.batch import embedded, grouping, sorting
 from hushvote.canonical import canonical, sealed, unsealed
 from hushvote.formats.reports import open_reports, writing_reports
 from tests.conftest import names_in, one_sentence, random_orders
@@ -396,6 +396,52 @@ def test_a_group_that_would_steer_the_terminal_or_ids_as_groups_are_refused(run)
     )
     foreign("x.parquet", ADDITIVE, sent(n=1001), region=range(1001))
     assert "more than 1,000 different values" in one_sentence(run("tally", "x.parquet", *words))
+
+
+def test_text_that_is_no_utf8_is_one_sentence(run):
+    raw = pa.array([b"north", b"\xff\xfe", b"south"])
+    said = pa.Array.from_buffers(pa.string(), 3, raw.buffers())
+    foreign("x.parquet", ADDITIVE, sent(n=3), region=said, poll=said)
+    for words in (["--by", "region"], [], ["--by", "region", "--on-bad", "skip"]):
+        found = run("tally", "x.parquet", "--parameters", parameters(ADDITIVE), *words)
+        assert "holds text that is not UTF-8" in one_sentence(found)
+
+
+def test_columns_of_nothing_but_empty_cells_are_empty_cells():
+    nothing = pa.nulls(3)
+    table = {"chosen": [1, 2, 4], "receipt": ["a", "b", "c"], "change": [0, 0, 0], "poll": nothing}
+    for name, reason in (("chosen", "outside"), ("receipt", "unmarked"), ("change", "unmarked")):
+        pq.write_table(pa.table(table | {name: nothing}), "x.parquet")
+        found = hv.count_files("x.parquet", parameters=ADDITIVE, on_bad="skip", by="poll")
+        assert (found.n, found.left.to_dict()[reason]) == (0, 3)
+    flags = pa.table({"chosen": nothing, "withdrawn": [True] * 3})  # everybody took theirs back
+    pq.write_table(flags, "x.parquet")
+    assert hv.count_files("x.parquet", parameters=ADDITIVE).left.withdrawn == 3
+
+
+def test_columns_that_differ_in_case_are_different_ones(monkeypatch):
+    monkeypatch.setattr(grouping, "LEAST", 0)
+    reports = sent(DUEL, 2000)
+    pq.write_table(pa.table({"Plus": [0] * 2000, **columns(DUEL, reports)}), "x.parquet")
+    assert hv.tally_files("x.parquet", parameters=DUEL) == DUEL.tally(reports)
+
+
+def test_the_name_that_stands_for_weights_is_nobodys_group(run):
+    foreign("x.parquet", ADDITIVE, sent(n=3), region=["a", "b", "c"], hushvote_weight=[5, 6, 7])
+    words = ["--parameters", parameters(ADDITIVE), "--by", "hushvote_weight"]
+    assert "choose one of region" in one_sentence(run("tally", "x.parquet", *words))
+    assert count("x.parquet").n == 3
+
+
+def test_receipts_behind_a_nested_column_are_still_compared(tmp_path):
+    for place in (0, 1):  # the bounds of the nested columns are apart, those of receipts are not
+        meta = [{"a": 100 * place + 1, "b": 100 * place + 2}] * 2
+        rows = {"meta": meta, "receipt": ["r1", "r2"], "change": [place] * 2, "chosen": [1, 2]}
+        pq.write_table(pa.table(rows), f"{place}.parquet")
+    paths = ["0.parquet", "1.parquet"]
+    assert count(*paths).n == 2
+    with pytest.raises(hv.FileError, match="neither can be counted for good on its own"):
+        hv.tally_files(paths, parameters=ADDITIVE, partial=tmp_path / "kept")
 
 
 def test_a_tally_cannot_be_divided(run):

@@ -85,3 +85,20 @@ def test_a_folder_cannot_say_what_only_rows_say(run, tmp_path, mark):
     (tmp_path / "p.json").write_bytes(canonical(ADDITIVE.parameters()))
     said = one_sentence(run("tally", f"{mark}=1", "--parameters", "p.json"))
     assert f"a folder that says its {mark!r}" in said
+
+
+def test_with_a_poll_asked_for_others_are_refused_or_left_out_among_groups_too(tmp_path):
+    path = bare(tmp_path / "polls.parquet", 40, poll=[ONE, OTHER, None, "xyz"] * 10)
+    with pytest.raises(hv.HushvoteError, match=r"report 1: it is of the poll bbbb.*, not of aaaa"):
+        hv.tally_files([path], poll=ONE, by="poll", **COUNT)
+    found = hv.count_files([path], poll=ONE, by="poll", on_bad="skip", **COUNT)
+    assert {name: (one.n, one.poll) for name, one in found.groups.items()} == {ONE: (10, ONE)}
+    assert found.left.to_dict()["foreign"] == 30
+
+
+def test_what_is_no_digest_is_no_poll(tmp_path):
+    path = bare(tmp_path / "words.parquet", 20, poll=[ONE, "xyz"] * 10)
+    with pytest.raises(hv.HushvoteError, match="report 1: its poll 'xyz' is no digest of 64"):
+        hv.tally_files([path], **COUNT)
+    found = hv.count_files([path], on_bad="skip", **COUNT)
+    assert (found.tally.n, found.tally.poll, found.left.foreign) == (10, ONE, 10)

@@ -13,15 +13,22 @@ from hushvote.formats.parquet import table_file
 from hushvote.formats.reports import RECEIPT
 
 
-def are_apart(files: Sequence[Opened]) -> bool:
-    """Whether the receipts of each file lie between two bounds that no other file's overlap."""
-    if len(files) < 2:
-        return True
-    ranges = [_bounds(one.path) for one in files]
-    known = sorted(bounds for bounds in ranges if bounds is not None)
-    return len(known) == len(ranges) and all(
-        before[1] < after[0] for before, after in pairwise(known)
-    )
+def not_apart(files: Sequence[Opened]) -> tuple[AnyPath, AnyPath] | None:
+    """Two files of which one receipt may stand in both; None if the receipts of each lie between
+    two bounds that no other file's overlap.
+    """
+    known = []
+    for one in files:
+        bounds = _bounds(one.path)
+        if bounds is None and len(files) > 1:
+            return one.path, next(other.path for other in files if other is not one)
+        if bounds is not None:
+            known.append((*bounds, one.path))
+    known.sort(key=lambda found: found[:2])
+    for (_, last, before), (first, _, after) in pairwise(known):
+        if first <= last:
+            return before, after
+    return None
 
 
 def _bounds(path: AnyPath) -> tuple[bytes, bytes] | None:
@@ -30,7 +37,9 @@ def _bounds(path: AnyPath) -> tuple[bytes, bytes] | None:
     high: list[bytes] = []
     with table_file(path) as table:
         about = table.metadata
-        place = about.schema.to_arrow_schema().get_field_index(RECEIPT)
+        # nested columns are several here, so a place among the columns of Arrow is another one
+        paths = [about.schema.column(place).path for place in range(about.num_columns)]
+        place = paths.index(RECEIPT)
         for group in range(about.num_row_groups):
             found = about.row_group(group).column(place).statistics
             if found is None or not found.has_min_max:

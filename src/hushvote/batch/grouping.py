@@ -30,11 +30,13 @@ BATCH = 1 << 16  # different reports that are counted at a time
 def pays(opened: Opened) -> bool:
     """Whether equal reports of this file are counted together."""
     size, n = opened.mechanism.domain.size, opened.file.n
+    names = {name.lower() for name in opened.file.schema.names}
     types = [opened.file.schema.field(name).type for name in opened.sieve.columns]
     return (
         not opened.has_receipts
         and size <= MOST_DIFFERENT
         and n >= max(LEAST, TIMES * size)
+        and len(names) == len(opened.file.schema.names)  # SQL takes "A" and "a" for one
         and all(pa.types.is_integer(t) or pa.types.is_boolean(t) or _is_text(t) for t in types)
     )
 

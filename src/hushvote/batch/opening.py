@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from hushvote.batch.rows import Block, Left
-from hushvote.batch.sifting import Sieve
+from hushvote.batch.sifting import WEIGHT, Sieve
 from hushvote.canonical import digest_of
 from hushvote.errors import FileError, clip, echo
 from hushvote.files import AnyPath
@@ -77,7 +77,8 @@ class Opened:
                 column=RECEIPT,
             )
         if by is not None:
-            further = [n for n in (*names, *said) if n not in needed and n not in MARKS[:-1]]
+            taken = (*needed, *MARKS[:-1], WEIGHT)
+            further = [name for name in (*names, *said) if name not in taken]
             if by not in further:
                 offer = f"choose one of {_listed(further)}" if further else "it has no further ones"
                 raise FileError(
@@ -86,7 +87,8 @@ class Opened:
                     path=file.path,
                     by=by,
                 )
-        sieve = Sieve(mechanism, marks, by, poll or file.poll, said, skip)
+        asked = poll is not None
+        sieve = Sieve(mechanism, marks, by, poll or file.poll, said, skip=skip, asked=asked)
         return cls(file, sieve)
 
     @property

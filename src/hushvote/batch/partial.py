@@ -72,6 +72,7 @@ class Partials:
             "marks": list(sieve.marks),
             "by": sieve.by or "",
             "poll": sieve.poll or "",
+            "asked": str(sieve.asked),
             "folders": dict(sieve.fixed),
             "skip": str(sieve.skip),
             "size": str(about.st_size),

@@ -19,12 +19,14 @@ from numpy.typing import NDArray
 from hushvote import texts
 from hushvote.arrays import numbers
 from hushvote.batch.rows import Block, Left
+from hushvote.canonical import is_hex
 from hushvote.errors import ReportError, clip, echo
 from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN
 from hushvote.mechanisms import Mechanism
 
 WEIGHT = "hushvote_weight"  # how many equal rows a row stands for, where an engine groups them
 VIEWS = {"string_view": pa.large_string(), "binary_view": pa.large_binary()}  # Polars has these
+UNTYPED = {RECEIPT: pa.string(), WITHDRAWN: pa.bool_(), POLL: pa.string()}  # others: numbers
 EMPTY = "(empty)"  # the group of the reports whose cell is empty
 MOST_POLLS = 3  # that are remembered where nobody says which one counts
 
@@ -42,6 +44,7 @@ class Sieve:
     poll: str | None = None  # whose reports count, if that is known
     fixed: Mapping[str, str] = field(default_factory=dict)  # columns that a folder's name says
     skip: bool = False  # bad rows are left out, not refused
+    asked: bool = False  # somebody said whose reports count; otherwise the head of the file
 
     @property
     def columns(self) -> list[str]:
@@ -56,7 +59,8 @@ class Sieve:
         where it is not known which one counts.
         """
         found = _Faults(batch.num_rows)
-        polls = self._polls(batch, found)
+        batch = _typed(batch)
+        polls = self._polls(batch, first, found)
         withdrawn = receipts = changes = None
         if WITHDRAWN in self.marks:
             withdrawn = _flags(batch, first, found)
@@ -87,9 +91,9 @@ class Sieve:
             return block, Left(), polls
         return block.only(found.sound), found.left(weights), polls
 
-    def _polls(self, batch: pa.RecordBatch, found: "_Faults") -> set[str]:
+    def _polls(self, batch: pa.RecordBatch, first: int, found: "_Faults") -> set[str]:
         """Mark rows of other polls; where it is not known which one counts, say which there are."""
-        if self.by == POLL:
+        if self.by == POLL and not self.asked:
             return set()
         if POLL not in self.marks:
             return set() if self.poll is not None or not batch.num_rows else {""}
@@ -104,11 +108,16 @@ class Sieve:
                 column=POLL,
                 type=_kind(said),
             )
-        if self.poll is None:
-            return {text or "" for text in pc.unique(said).to_pylist()[:MOST_POLLS]}
-        right = numbers(pc.fill_null(pc.equal(said, self.poll), False))
-        found.put("foreign", ~right, lambda row: _other_poll(said[row].as_py(), self.poll))
-        return set()
+        if self.poll is not None:
+            right = numbers(pc.fill_null(pc.equal(said, self.poll), False))
+            found.put("foreign", ~right, lambda row: _other_poll(said, row, first, self.poll))
+            return set()
+        polls = [text or "" for text in _texts(pc.unique(said), POLL)]
+        wrong = [text for text in polls if text and not is_hex(text)]
+        if wrong:
+            none = numbers(pc.is_in(said, pa.array(wrong, said.type)))
+            found.put("foreign", none, lambda row: _no_poll(said, row, first))
+        return set([text for text in polls if not text or is_hex(text)][:MOST_POLLS])
 
     def _no_report(self, batch: pa.RecordBatch, row: int, first: int) -> ReportError:
         """Why a row is no report of the mechanism."""
@@ -161,14 +170,50 @@ class _Faults:
         return left
 
 
-def _other_poll(said: str | None, poll: str | None) -> ReportError:
-    named = "no poll" if said is None else f"the poll {clip(said)[:16]}..."
+def _typed(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Columns that know no type, since all their cells are empty, have the one that they should."""
+    for place, column in enumerate(batch.columns):
+        if pa.types.is_null(column.type):
+            name = batch.schema.names[place]
+            batch = batch.set_column(place, name, column.cast(UNTYPED.get(name, pa.int8())))
+    return batch
+
+
+def _texts(column: Any, name: str) -> list[Any]:
+    """The cells of a column, whose texts are texts."""
+    try:
+        found: list[Any] = column.to_pylist()
+    except UnicodeDecodeError:
+        raise ReportError(
+            f"the column {echo(name)} holds text that is not UTF-8; write it with that encoding",
+            code="file.columns",
+            column=name,
+            type="text",
+        ) from None
+    return found
+
+
+def _other_poll(said: Any, row: int, first: int, poll: str | None) -> ReportError:
+    text = _texts(said.slice(row, 1), POLL)[0]
+    named = "no poll" if text is None else f"the poll {clip(text)[:16]}..."
     return ReportError(
-        f"a row is of {named}, not of {(poll or '')[:16]}...; on_bad='skip' (--on-bad skip) leaves "
-        "such rows out",
+        f"report {first + row}: it is of {named}, not of {(poll or '')[:16]}...; on_bad='skip' "
+        "(--on-bad skip) leaves such rows out",
         code="file.poll",
-        given=said,
+        row=first + row,
+        given=text,
         poll=poll,
+    )
+
+
+def _no_poll(said: Any, row: int, first: int) -> ReportError:
+    text = _texts(said.slice(row, 1), POLL)[0]
+    return ReportError(
+        f"report {first + row}: its poll {echo(text)} is no digest of 64 hexadecimal digits; "
+        "on_bad='skip' (--on-bad skip) leaves such rows out",
+        code="file.poll",
+        row=first + row,
+        given=text,
     )
 
 
@@ -268,9 +313,8 @@ def _groups(
 ) -> tuple[tuple[str, ...], NDArray[np.intp]]:
     """The text of every cell, which is the name of its group."""
     encoded = column if pa.types.is_dictionary(column.type) else _encoded(column, by)
-    names = [
-        str(value) if value not in (None, "") else EMPTY for value in encoded.dictionary.to_pylist()
-    ]
+    values = _texts(encoded.dictionary, by)
+    names = [str(value) if value not in (None, "") else EMPTY for value in values]
     flaws = [texts.flaw(name, texts.CANDIDATE) for name in names]
     codes = numbers(encoded.indices.fill_null(len(names))).astype(np.intp)
     names.append(EMPTY)

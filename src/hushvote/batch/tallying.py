@@ -6,7 +6,7 @@ from typing import overload
 import numpy as np
 
 from hushvote.batch import embedded
-from hushvote.batch.apart import are_apart
+from hushvote.batch.apart import not_apart
 from hushvote.batch.embedded import Job, Progress
 from hushvote.batch.gathering import Counted, Gathered
 from hushvote.batch.inputs import inputs, local
@@ -78,14 +78,14 @@ def _check_tallies(tallies: bool, receipts: bool, apart: bool) -> None:
 
 
 def _check_apart(files: Sequence[Opened]) -> bool:
-    if not are_apart(files):
+    if (pair := not_apart(files)) is not None:
         raise FileError(
-            f"{files[0].path} and {files[1].path} have receipts, and one may stand in both, so "
+            f"{pair[0]} and {pair[1]} have receipts, and one may stand in both, so "
             "neither can be counted for good on its own; leave --partial out, or say --apart if "
             "no receipt stands in two files (in Python: partial, apart)",
             code="partial.receipts",
-            path=files[0].path,
-            other=files[1].path,
+            path=pair[0],
+            other=pair[1],
         )
     return True
 

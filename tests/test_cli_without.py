@@ -78,6 +78,26 @@ def test_reports_and_tallies_come_by_way_of_a_pipe(run, days, tmp_path, monkeypa
     assert (code, json.loads(out)["candidates"]) == (0, json.loads(wanted)["candidates"]), err
 
 
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        (b"A,B,C,D\nB,A,C,D\n", "standard input holds ballots, not reports; first run"),
+        (b"PAR1nothing", "standard input is damaged or not a Parquet file"),
+        (b"\x00\x01\x02", "standard input is damaged or not a Parquet file"),
+        (b'{"a":', "standard input"),
+        (None, "standard input is not a file of hushvote reports"),
+    ],
+)
+@pytest.mark.parametrize("words", [("-",), ("monday.parquet", "--without", "-")])
+def test_a_wrong_pipe_is_called_standard_input(run, days, tmp_path, monkeypatch, held, said, words):
+    pq.write_table(pa.table({"x": [1, 2]}), tmp_path / "foreign.parquet")
+    held = held or (tmp_path / "foreign.parquet").read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(held)))
+    found = one_sentence(run("tally", *words))
+    assert found.startswith(f"error: {said}"), found
+    assert "standard-input" not in found
+
+
 def test_what_has_receipts_is_not_withdrawn_as_a_whole(run, days, tmp_path):
     table = pq.read_table(tmp_path / "monday.parquet")
     receipts = pa.array([f"{row:064x}" for row in range(len(table))])

@@ -115,6 +115,20 @@ def test_reports_go_to_standard_output_and_words_beside_it(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b.csv", "r.parquet"]
 
 
+@pytest.mark.parametrize(
+    ("into", "code", "said"),
+    [
+        ("> /dev/full", 2, "error: cannot write the output: No space left on device\n"),
+        ("| true; exit ${PIPESTATUS[0]}", 141, ""),
+    ],
+)
+def test_reports_are_not_announced_before_they_have_left(tmp_path, into, code, said):
+    hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(9000, 3), NAMES))
+    command = f"{sys.executable} -m hushvote privatize b.csv -m additive -o - {into}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (code, said)
+
+
 def test_json_and_reports_do_not_both_go_to_standard_output(run, ballot_file):
     said = one_sentence(run("privatize", ballot_file, "-o", "-", "--json"))
     assert "--json prints to standard output, as --out - does" in said

@@ -58,3 +58,9 @@ def test_no_public_name_is_that_of_a_module():
 def test_names_can_be_imported_one_by_one_and_all_together():
     code = "from hushvote import borda, Duel\nfrom hushvote import *\nassert Result and optimum"
     assert loaded_by(code, ("hushvote.bounds",)) == ["hushvote.bounds"]
+
+
+def test_the_package_alone_loads_no_other_module():
+    code = "import sys; before = {*sys.modules}; import hushvote; print({*sys.modules} - before)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout == "{'hushvote'}\n"

@@ -17,6 +17,7 @@ from hushvote.cli import show
 from tests.conftest import random_orders
 from tests.terminal import terminal
 
+SCRIPT = "import sys; from hushvote.__main__ import main; sys.exit(main())"  # as pip writes it
 LONG = ("Ng, Ann Maria of the Very Long Department", "Donaudampfschifffahrtskapitänin Müller", "Bo")
 
 
@@ -212,6 +213,47 @@ def test_a_closed_output_is_no_failure(folder):
         command, shell=True, cwd=folder, env=environment(), capture_output=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+INTERRUPTING = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r} and "hushvote" in sys.modules:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupting())
+"""
+
+
+@pytest.mark.parametrize("name", ["hushvote.cli", "hushvote.errors", "numpy", "typer"])
+@pytest.mark.parametrize("start", [["-m", "hushvote"], ["-c", SCRIPT]])
+def test_ctrl_c_is_silent_while_modules_are_loaded(tmp_path, name, start):
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING.format(name=name))
+    path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
+    command = [sys.executable, *start, "design", "-d", "4"]
+    done = subprocess.run(command, capture_output=True, env=environment(PYTHONPATH=path))
+    assert (done.stdout, done.stderr) == (b"", b"")
+    assert done.returncode in (130, -signal.SIGINT)
+
+
+def test_ctrl_c_is_silent_before_its_handler_is_there():
+    """As while `signal` is being loaded: Python then raises KeyboardInterrupt."""
+    code = (
+        "import builtins, sys\n"
+        "from hushvote.__main__ import main\n"
+        "load = builtins.__import__\n"
+        "def interrupted(name, *rest):\n"
+        "    if name == 'signal':\n"
+        "        raise KeyboardInterrupt\n"
+        "    return load(name, *rest)\n"
+        "builtins.__import__ = interrupted\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment())
+    assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 130)
 
 
 @pytest.mark.slow

@@ -1,14 +1,25 @@
 """`python -m hushvote` is the same as `hushvote`."""
 
 import os
-import signal
 import sys
 
 from hushvote import __version__
 
+INTERRUPTED = 130  # as the shell says for SIGINT
+
 
 def main() -> None:
-    """Run the command line; the version alone needs none of what the commands do."""
+    """Run the command line; Ctrl-C ends it in silence, even while it is being loaded."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def _run() -> None:
+    """The version alone needs none of what the commands do."""
+    import signal
+
     if sys.argv[1:] == ["--version"]:
         _print_version()
         return

@@ -8,15 +8,19 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 
 from hushvote.cli import show
 from hushvote.errors import FileError
 from hushvote.files import AnyPath
+from hushvote.formats import kind_of_input
 from hushvote.plots.pictures import SUFFIXES
 from hushvote.plots.style import can_draw
-from hushvote.streams import is_standard, standard_input
+from hushvote.streams import PACKED, is_standard, standard_input
+
+TOLD = 1 << 16  # bytes of standard input that tell whether it is a text
 
 
 def check_output(
@@ -30,6 +34,13 @@ def check_output(
     """
     if path is None or (standard and is_standard(path)):
         return
+    if is_standard(path):
+        raise FileError(
+            f"{what} cannot be written to standard output; name a file that ends in "
+            f"{' or '.join(suffixes)}",
+            code="file.suffix",
+            path=path,
+        )
     if path.is_dir():
         raise FileError(
             f"cannot write {path}: it is a folder; give the name of a file",
@@ -45,7 +56,7 @@ def check_output(
     if path.suffix.lower() not in suffixes:
         raise FileError(
             f"{what} can be written as {' or '.join(suffixes)}, not as {path.name}; "
-            f"name the output {path.with_suffix(suffixes[0]).name}",
+            f"name the output {_renamed(path, suffixes)}",
             code="file.suffix",
             path=path,
         )
@@ -63,6 +74,12 @@ def check_output(
             code="file.unwritable",
             path=path,
         )
+
+
+def _renamed(path: Path, suffixes: Sequence[str]) -> str:
+    """The name with an ending that can be written; `.parquet.gz` has one below that of gzip."""
+    plain = path.with_suffix("") if path.suffix.lower() == PACKED else path
+    return (plain if plain.suffix.lower() in suffixes else plain.with_suffix(suffixes[0])).name
 
 
 def check_new(path: Path | None) -> None:
@@ -89,7 +106,7 @@ def check_picture(path: Path | None) -> None:
 @contextmanager
 def to_output(path: Path, suffix: str, *, text: bool = True) -> Iterator[Path]:
     """Where to write: the file itself; or, for `-`, a scratch file that goes to standard output
-    when all is well. What is said then goes to standard error.
+    when all is well.
     """
     if not is_standard(path):
         yield path
@@ -100,13 +117,31 @@ def to_output(path: Path, suffix: str, *, text: bool = True) -> Iterator[Path]:
             "or name a file",
             code="output.terminal",
         )
-    with tempfile.TemporaryDirectory(prefix="hushvote-") as folder, show.beside_output():
+    with tempfile.TemporaryDirectory(prefix="hushvote-") as folder:
         target = Path(folder) / f"output{suffix}"
         yield target
         sys.stdout.flush()
         with target.open("rb") as file, show.read_by_somebody():
             shutil.copyfileobj(file, sys.stdout.buffer)
             sys.stdout.buffer.flush()
+
+
+def told_beside(path: Path) -> AbstractContextManager[None]:
+    """What is said goes to standard error where standard output is what is written."""
+    return show.beside_output() if is_standard(path) else nullcontext()
+
+
+@dataclass(frozen=True)
+class Piped:
+    """The path of a scratch file, which messages call by what it holds."""
+
+    path: str
+
+    def __fspath__(self) -> str:
+        return self.path
+
+    def __str__(self) -> str:
+        return "standard input"
 
 
 def from_input(path: AnyPath) -> AnyPath:
@@ -116,6 +151,8 @@ def from_input(path: AnyPath) -> AnyPath:
     held = standard_input()
     folder = tempfile.TemporaryDirectory(prefix="hushvote-")
     atexit.register(folder.cleanup)
-    target = Path(folder.name) / f"standard-input{'.json' if held[:1] == b'{' else '.parquet'}"
+    is_text = b"\0" not in held[:TOLD]
+    kind = ".json" if held[:1] == b"{" else kind_of_input() if is_text else ".parquet"
+    target = Path(folder.name) / f"standard-input{kind}"
     target.write_bytes(held)
-    return target
+    return Piped(str(target))

@@ -25,7 +25,7 @@ from hushvote.cli.options import (
     refuse_given,
     whole_number,
 )
-from hushvote.cli.outputs import check_output, to_output
+from hushvote.cli.outputs import check_output, to_output, told_beside
 from hushvote.errors import FileError, MechanismError, PollError
 from hushvote.formats import INCOMPLETE, open_rankings
 from hushvote.mechanisms import Mechanism, is_built_in
@@ -110,10 +110,13 @@ def privatize(
             reason=wrong,
         )
     digest = None if held is None else held.digest
-    with to_output(out, ".parquet", text=False) as target:
-        with show.progress("randomising", votes.n) as advance:
+    with told_beside(out):
+        with (
+            to_output(out, ".parquet", text=False) as target,
+            show.progress("randomising", votes.n) as advance,
+        ):
             n = batch.privatize_file(votes, made, target, poll=digest, rng=rng, progress=advance)
-        if not json:
+        if not json:  # once the reports have left
             _tell(n, made, out, seeded=seed is not None)
             return
     show.print_json(

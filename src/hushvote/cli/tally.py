@@ -158,7 +158,7 @@ def tally(
     check_picture(plot)
     asked = parse_level(level), parse_share(dishonest, "--dishonest")
     held = None if poll is None else Poll.read(poll)
-    paths, without = _named(files, without or [])
+    paths, withdrawn = _named(files, without or [])
     board = _board(paths)
     if board is not None:
         said = {
@@ -167,7 +167,7 @@ def tally(
             "--still-open": still_open or None,
             "--partial": partial,
             "--master": master,
-            "--without": without or None,
+            "--without": withdrawn or None,
         }
         _check_board(board, held, said)
         held = board.poll
@@ -177,7 +177,7 @@ def tally(
         seats = held.seats
     if by is not None:
         _check_by(out, plot, issued, inspect or None)
-        refuse_given({"--without": without or None}, "{option} is for one tally, not for --by")
+        refuse_given({"--without": withdrawn or None}, "{option} is for one tally, not for --by")
     with show.progress("counting", None) as advance:
         found = (
             board
@@ -195,7 +195,7 @@ def tally(
                 progress=advance,
             )
         )
-    about = _Files.of(paths, given, found, without)
+    about = _Files.of(paths, given, found, withdrawn)
     if by is not None and isinstance(found, Counted):
         results = {
             name: _of_poll(one, held).result(population=survey)
@@ -208,9 +208,9 @@ def tally(
         _tell_groups(told, by, about, json)
         return
     counted = found.tally() if isinstance(found, Board) else found.tally
-    counted = _of_poll(without_withdrawn(counted, without, given, digest, on_bad), held)
+    counted = _of_poll(without_withdrawn(counted, withdrawn, given, digest, on_bad), held)
     source = paths if board is None else board
-    unseen = say("checks.sums.tally") if without else _unseen(counted, source)
+    unseen = say("checks.sums.tally") if withdrawn else _unseen(counted, source)
     if inspect:
         inspection: Inspection | None = _inspected(counted, source, unseen, given, digest, on_bad)
     else:
@@ -234,13 +234,13 @@ def tally(
     about.tell()
 
 
-def _named(files: list[str], without: list[Path]) -> tuple[list[AnyPath], list[Path]]:
+def _named(files: list[str], without: list[Path]) -> tuple[list[AnyPath], list[AnyPath]]:
     """The files to count, and those to take back out, with standard input as a file."""
     named: list[AnyPath] = [*files, *without]
     if sum(map(is_standard, named)) > 1:
         raise FileError("standard input, '-', can be read only once", code="file.twice", path="-")
     paths = [one.path for one in batch.inputs(map(from_input, files))]
-    return paths, [Path(from_input(one)) for one in without]
+    return paths, [from_input(one) for one in without]
 
 
 def _check_by(
@@ -320,11 +320,11 @@ class _Files:
         files: list[AnyPath],
         given: Mechanism | None,
         found: Counted | Board,
-        withdrawn: list[Path] | None,
+        withdrawn: list[AnyPath],
     ) -> "_Files":
         if isinstance(found, Board):  # a board, which was checked as a whole
             return cls([], [], Left())
-        read: list[list[AnyPath]] = [files, [*(withdrawn or ())]]  # one file may be in both
+        read: list[list[AnyPath]] = [files, withdrawn]  # one file may be in both
         unchecked = (str(one) for some in read for one in batch.without_checksums(some, given))
         seeded = (str(one) for some in read for one in batch.seeded(some, given))
         about = cls(list(dict.fromkeys(unchecked)), list(dict.fromkeys(seeded)), found.left)

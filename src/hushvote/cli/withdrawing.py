@@ -1,16 +1,15 @@
 """`hushvote tally --without`: reports that are taken back out of a tally."""
 
-from pathlib import Path
-
 from hushvote import batch
 from hushvote.errors import TallyError
+from hushvote.files import AnyPath
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.tally import Tally
 
 
 def without_withdrawn(
     counted: Tally,
-    withdrawn: list[Path] | None,
+    withdrawn: list[AnyPath],
     given: Mechanism | None,
     poll: str | None,
     on_bad: str,

@@ -236,7 +236,7 @@ class _Format(Protocol):
 def _format(path: Path) -> _Format:
     if isinstance(path, TableInMemory):
         return cast(_Format, import_module(f"{__name__}.parquet"))
-    kind = _kind_of_input() if path == STANDARD_INPUT else kind_of(path)
+    kind = kind_of_input() if path == STANDARD_INPUT else kind_of(path)
     for module, group in FORMATS.items():
         if kind in group and not (kind == ".parquet" and path.suffix.lower() == PACKED):
             return cast(_Format, import_module(f"{__name__}.{module}"))
@@ -248,7 +248,7 @@ def _format(path: Path) -> _Format:
     )
 
 
-def _kind_of_input() -> str:
+def kind_of_input() -> str:
     """What standard input holds, by its first bytes, since it has no name."""
     held = standard_input()
     if held.startswith(b"PAR1"):

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
@@ -125,7 +127,9 @@ def test_reports_go_to_standard_output_and_words_beside_it(tmp_path):
 def test_reports_are_not_announced_before_they_have_left(tmp_path, into, code, said):
     hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(9000, 3), NAMES))
     command = f"{sys.executable} -m hushvote privatize b.csv -m additive -o - {into}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run(
+        ["bash", "-c", command], check=False, capture_output=True, text=True, cwd=tmp_path
+    )
     assert (done.returncode, done.stderr) == (code, said)
 
 
@@ -141,6 +145,38 @@ def test_names_may_hold_commas(run, tmp_path):
     assert code == 0, said
     for wrong in ('"Ng, Ann,Bob', '"Ng, Ann"x,Bob'):
         assert "a quote is not closed" in one_sentence(run("score", "b.csv", "--names", wrong))
+
+
+@pytest.mark.parametrize("lines", [2, 4])
+@pytest.mark.parametrize("kind", ["csv", "parquet", "txt"])
+def test_a_name_that_was_torn_at_its_comma_is_told_to_stand_in_quotes(run, tmp_path, lines, kind):
+    names = ("Ng, Ann", "Bob", "Cem")
+    votes = hv.Rankings(([[0, 1, 2], [1, 0, 2]] * 2)[:lines], names)
+    if kind == "parquet":
+        rows = [[names[j] for j in order] for order in votes.orders.tolist()]
+        columns = {f"rank{rank + 1}": list(row) for rank, row in enumerate(zip(*rows, strict=True))}
+        pq.write_table(pa.table(columns), tmp_path / "b.parquet")
+    else:
+        between = ";" if kind == "csv" else " > "
+        held = [between.join(names[j] for j in order) for order in votes.orders.tolist()]
+        (tmp_path / f"b.{kind}").write_text("\n".join(held))
+    said = one_sentence(run("score", f"b.{kind}", "--names", "Ng, Ann,Bob,Cem"))
+    assert said.endswith(
+        'candidate "Ng, Ann" is unknown; the candidates are "Ng", "Ann", "Bob", "Cem"; a name that '
+        "holds a comma stands in double quotes, as in --names '\"Ng, Ann\",Bob,Cem' "
+        '(in Python: candidates=["Ng, Ann", "Bob", "Cem"])'
+    )
+    said = one_sentence(run("score", f"b.{kind}", "--names", "Ann,Ng,Bob,Cem"))
+    assert "in double quotes" not in said
+
+
+@pytest.mark.parametrize("name", ["b.csv", "b.soc"])
+def test_a_packed_file_is_read_whatever_its_name(tmp_path, name):
+    votes = hv.Rankings(random_orders(50, 3), NAMES)
+    hv.write_rankings(tmp_path / name, votes)
+    (tmp_path / name).write_bytes(gzip.compress((tmp_path / name).read_bytes()))
+    again = hv.read_rankings(tmp_path / name, candidates=NAMES)
+    assert np.unique(again.orders, axis=0).tolist() == np.unique(votes.orders, axis=0).tolist()
 
 
 def test_the_example_is_the_one_that_its_script_makes():

@@ -114,7 +114,8 @@ def test_names_with_commas_can_be_told_apart(tmp_path):
     path = tmp_path / "votes.csv"
     path.write_text('"Ng, Ann",Bob\nBob,"Ng, Ann"\n')
     said = refusal(path, candidates=["Ng", "Ann", "Bob"])
-    assert said.endswith('"Ng, Ann" is unknown; the candidates are "Ng", "Ann", "Bob"')
+    assert '"Ng, Ann" is unknown; the candidates are "Ng", "Ann", "Bob"; a name' in said
+    assert said.endswith('(in Python: candidates=["Ng, Ann", "Bob"])')
 
 
 def test_given_names_fix_the_candidates_of_a_table_of_ranks(table):
@@ -157,7 +158,6 @@ def test_ranks_that_no_candidate_can_have_are_refused_by_their_cell(table):
         ("V1,V2,V3", "2,1,3", "3,2,1"),
         ("Choice 1,Choice 2,Choice 3", "2,1,3", "3,2,1"),
         ("best,worst", "2,1", "1,2"),
-        ("Ann,Bob,Cem", "0,1,2", "2,1,0"),  # ranks from 0, or numbers of candidates
         ("1st,2nd,3rd", "3rd,1st,2nd", "2nd,1st,3rd"),  # no header, or one of places
         ("3rd,1st,2nd", "1st,2nd,3rd", "2nd,1st,3rd"),
         ("#1,#2", "2,1", "1,2"),
@@ -170,6 +170,21 @@ def test_what_may_be_either_is_refused_with_both_readings(table, lines):
         '(say so with --layout places, in Python layout="places"), or a column is a candidate and '
         f"its cells are the ranks 1 to {d} that voters gave it (--layout ranks)"
     )
+
+
+def test_ranks_that_count_from_0_are_told_to_count_from_1(table):
+    path = table("Ann,Bob,Cem", "0,1,2", "2,1,0")
+    assert refusal(path) == (
+        "votes seems to rank Ann, Bob, Cem from 0 to 2, but ranks count from 1: add 1 to every "
+        "cell; if a row lists the numbers of candidates instead, best first, say so with "
+        '--layout places (in Python layout="places")'
+    )
+    for said in (
+        refusal(path, layout="ranks"),
+        refusal(path, candidates=("Ann", "Bob", "Cem")),
+    ):
+        assert said.endswith("; where ranks count from 0, add 1 to each")
+    assert names(read_rankings(path, layout="places")) == [["0", "1", "2"], ["2", "1", "0"]]
 
 
 def test_a_layout_that_is_said_is_taken(tmp_path):

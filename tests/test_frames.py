@@ -66,6 +66,10 @@ def test_a_mechanism_takes_the_same_and_hands_the_names_on(form):
         ([["Ann", "Bob"], ["Bob", "Bob"]], 'row 1: candidate "Bob" appears twice'),
         ([["Ann", 1]], "row 0 has 1 at rank 1, but the first row has names"),
         (pd.DataFrame([[1, 2], [2, 1]]), "the data frame can be read in two ways"),
+        (
+            pd.DataFrame({"Ann": [0, 2, 1], "Bob": [1, 0, 2], "Cem": [2, 1, 0]}),
+            "the data frame seems to rank Ann, Bob, Cem from 0 to 2, .* add 1 to every cell",
+        ),
         (pd.DataFrame({"a": ["x", 3]}), "this data frame cannot be read: .*either texts or whole"),
         (
             pl.DataFrame({"id": ["p", "q", "r"], "x": ["A", "B", "A"], "y": ["B", "A", "B"]}),

@@ -234,7 +234,9 @@ def test_ctrl_c_is_silent_while_modules_are_loaded(tmp_path, name, start):
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTING.format(name=name))
     path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
     command = [sys.executable, *start, "design", "-d", "4"]
-    done = subprocess.run(command, capture_output=True, env=environment(PYTHONPATH=path))
+    done = subprocess.run(
+        command, check=False, capture_output=True, env=environment(PYTHONPATH=path)
+    )
     assert (done.stdout, done.stderr) == (b"", b"")
     assert done.returncode in (130, -signal.SIGINT)
 
@@ -252,7 +254,8 @@ def test_ctrl_c_is_silent_before_its_handler_is_there():
         "builtins.__import__ = interrupted\n"
         "main()\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment())
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, check=False, capture_output=True, env=environment())
     assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 130)
 
 

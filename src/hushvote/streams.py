@@ -42,7 +42,9 @@ def unpacked(path: AnyPath) -> Iterator[BinaryIO]:
         yield io.BytesIO(standard_input())
         return
     with reading(path) as file:
-        if Path(path).suffix.lower() != PACKED:
+        packed = file.read(len(GZIP)) == GZIP or Path(path).suffix.lower() == PACKED
+        file.seek(0)
+        if not packed:
             yield file
             return
         try:

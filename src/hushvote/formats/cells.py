@@ -225,13 +225,16 @@ def _refuse_count(place: str, head: str | None) -> NoReturn:
     )
 
 
-def refuse_unknown(cells: Cells, choices: Choices, place: Callable[[int], str], known: str) -> None:
+def refuse_unknown(
+    cells: Cells, choices: Choices, place: Callable[[int], str], known: Callable[[str], str]
+) -> None:
     """Name the first cell that stands for no candidate."""
     unknown = choices == UNKNOWN
     if unknown.any():
         value = cells.values[cells.codes[np.argmax(unknown)]]
         raise RankingError(
-            f'{place(cells.line_of(unknown))}: candidate "{value[:LONGEST]}" is unknown; {known}',
+            f'{place(cells.line_of(unknown))}: candidate "{value[:LONGEST]}" is unknown; '
+            + known(value),
             code="ranking.unknown",
             place=place(cells.line_of(unknown)),
             candidate=value,

@@ -12,13 +12,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
-from hushvote.errors import RankingError, echo
+from hushvote.errors import RankingError, clip, echo
 from hushvote.formats.names import (
     are_rank_labels,
     are_written_heads,
     checked_names,
     is_empty,
     labelled_rank,
+    torn_at,
 )
 
 LAYOUTS = ("places", "ranks")
@@ -190,7 +191,8 @@ def no_rank(place: str, cell: str, candidate: str, d: int) -> RankingError:
     """Name the cell that is no rank."""
     return RankingError(
         f'{place}: "{cell[:LONGEST]}" is no rank for "{candidate[:LONGEST]}"; ranks are whole '
-        f"numbers from 1 to {d}, and empty cells rank nobody",
+        f"numbers from 1 to {d}, and empty cells rank nobody"
+        + ("; where ranks count from 0, add 1 to each" if number_of(cell) == 0 else ""),
         code="ranking.rank",
         place=place,
         given=cell,
@@ -226,6 +228,8 @@ def layout_of(
     if candidates is not None and texts <= set(candidates):
         return "places"
     if not ranks or _unclear(heads) or None not in map(labelled_rank, heads):
+        if min(numbers) == 0 and max(numbers) < d and not _unclear(heads):
+            _refuse_from_zero(path, heads, d)
         _refuse_both(path, d)
     return "ranks"
 
@@ -247,6 +251,18 @@ def _refuse_both(path: Path, d: int) -> NoReturn:
         f"candidate and its cells are the ranks 1 to {d} that voters gave it (--layout ranks)",
         code="ballots.ambiguous",
         path=path,
+        d=d,
+    )
+
+
+def _refuse_from_zero(path: Path, heads: Sequence[str], d: int) -> NoReturn:
+    raise RankingError(
+        f"{path} seems to rank {clip(', '.join(heads))} from 0 to {d - 1}, but ranks count from 1: "
+        "add 1 to every cell; if a row lists the numbers of candidates instead, best first, say so "
+        'with --layout places (in Python layout="places")',
+        code="ranking.rank",
+        path=path,
+        given=0,
         d=d,
     )
 
@@ -297,7 +313,9 @@ def _refuse_voters(path: Path, columns: Sequence[Column], candidates: Sequence[s
 
 def _strangers(columns: Sequence[Column], candidates: Sequence[str] | None) -> dict[int, str]:
     """The columns that are no part of the ranking, by number, each with the reason."""
-    known = set(candidates or ())
+    values = frozenset[str]().union(*(column.values for column in columns))
+    torn = {value for value in values if torn_at(value, candidates or ()) is not None}
+    known = {*(candidates or ()), *torn}
     found: dict[int, str] = {}
     labelled = [column for column in columns if labelled_rank(column.head) is not None]
     if len(labelled) >= 2 and are_rank_labels([c.head for c in labelled]):

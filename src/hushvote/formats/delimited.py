@@ -9,6 +9,7 @@ import csv
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -174,7 +175,7 @@ class DelimitedFile:
             choices = cells.numbered(
                 lambda value: MISSING if is_empty(value) else index.get(value, UNKNOWN)
             )
-            refuse_unknown(cells, choices, self.place, listing(self.candidates))
+            refuse_unknown(cells, choices, self.place, partial(listing, self.candidates))
             tied = None
             if self.layout.arrows:
                 after_tie = np.concatenate([[False], cells.separators[:-1] == TIE])

@@ -68,7 +68,7 @@ def positions(path: Path, names: Sequence[str], candidates: Sequence[str] | None
     for name in names:
         if name not in candidates:
             raise RankingError(
-                f'{path}: candidate "{clip(name)}" is unknown; {listing(candidates)}',
+                f'{path}: candidate "{clip(name)}" is unknown; {listing(candidates, name)}',
                 code="ranking.unknown",
                 path=path,
                 candidate=name,
@@ -76,10 +76,27 @@ def positions(path: Path, names: Sequence[str], candidates: Sequence[str] | None
     return [candidates.index(name) for name in names]
 
 
-def listing(candidates: Sequence[str]) -> str:
-    """The candidates in a few words, for messages."""
+def listing(candidates: Sequence[str], unknown: str = "") -> str:
+    """The candidates in a few words, for messages about an unknown one."""
     shown = clip(", ".join(f'"{name}"' for name in candidates[:8]))
-    return f"the candidates are {shown}{', ...' if len(candidates) > 8 else ''}"
+    said = f"the candidates are {shown}{', ...' if len(candidates) > 8 else ''}"
+    if (start := torn_at(unknown, candidates)) is None:
+        return said
+    end = start + unknown.count(",") + 1
+    meant = [*candidates[:start], unknown, *candidates[end:]]
+    given = ",".join(f'"{name}"' if "," in name else name for name in meant)
+    listed = ", ".join(f'"{name}"' for name in meant)
+    return (
+        f"{said}; a name that holds a comma stands in double quotes, as in --names '{given}' "
+        f"(in Python: candidates=[{listed}])"
+    )
+
+
+def torn_at(name: str, candidates: Sequence[str]) -> int | None:
+    """Where candidates follow each other that are one name, torn apart at its commas."""
+    parts = [part.strip() for part in name.split(",")]
+    starts = range(len(candidates) - len(parts) + 1) if len(parts) > 1 else ()
+    return next((i for i in starts if list(candidates[i : i + len(parts)]) == parts), None)
 
 
 def check_text_names(path: Path, names: Sequence[str]) -> None:

@@ -150,10 +150,11 @@ class ParquetFile:
         unknown = choices == UNKNOWN
         if unknown.any():
             row = int(np.argmax(unknown))
-            known = listing(self.candidates)
+            named = str(column[row].as_py())
+            known = listing(self.candidates, named)
             if self.index:
                 known = f"this file numbers its candidates 0 to {len(self.index) - 1}"
-            named = clip(str(column[row].as_py()))
+            named = clip(named)
             raise RankingError(
                 f'{self.place(start + row)}: candidate "{named}" is unknown; {known}',
                 code="ranking.unknown",

@@ -97,7 +97,7 @@ class PrefLibFile:
     def _batch(self, cells: Cells, counts: NDArray[np.int64]) -> Ballots:
         choices = cells.numbered(self._candidate)
         known = f"this file numbers its candidates 1 to {self.header.d}"
-        refuse_unknown(cells, choices, self.place, known)
+        refuse_unknown(cells, choices, self.place, lambda _: known)
         tied = self._ties(cells)
         return Ballots(
             cells.matrix(choices, MISSING, self.place),

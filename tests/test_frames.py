@@ -176,6 +176,55 @@ def test_single_records_are_counted_as_reports(name):
         other.tally(list(reports))
 
 
+def test_reports_that_are_joined_keep_their_names_or_are_refused():
+    made = hv.mechanism("additive", hv.borda(3), 1)
+    reports = made.privatize(ROWS)
+    others = made.privatize(hv.Rankings(ROWS, ("Cem", "Bob", "Ann")))
+    plain = np.asarray(reports)
+    for parts in ([reports, reports], (plain, reports[:1]), [reports]):
+        for join in (np.concatenate, np.hstack):
+            joined = join(parts)
+            assert made.tally(joined) == made.tally(list(parts))
+            assert made.tally(joined).candidates == ("Ann", "Bob", "Cem")
+            assert pickle.loads(pickle.dumps(joined)).candidates == ("Ann", "Bob", "Cem")
+    assert made.tally(np.concatenate([plain, plain])).candidates is None
+    for join in (np.concatenate, np.hstack, np.stack, lambda both: np.append(*both)):
+        with pytest.raises(hv.ReportError, match="name different candidates: Ann, Bob, Cem and"):
+            join([reports, others])
+
+
+def test_a_lazy_frame_is_told_to_collect_its_rows():
+    made = hv.mechanism("additive", hv.borda(3), 1)
+    with pytest.raises(hv.RankingError, match=r"a LazyFrame has no rows yet; call \.collect\(\)"):
+        hv.Rankings(pl.DataFrame(RANKS).lazy())
+    with pytest.raises(hv.ReportError, match=r"a LazyFrame has no rows yet; call \.collect\(\)"):
+        made.tally(pl.DataFrame({"chosen": [1, 2]}).lazy())
+
+
+def test_rankings_are_copied_with_the_names_that_they_have():
+    votes = hv.Rankings(ROWS)
+    for copied in (hv.Rankings(votes), hv.Rankings(votes, ["Ann", "Bob", "Cem"])):
+        assert copied.candidates == votes.candidates
+        assert np.array_equal(copied.orders, votes.orders)
+    with pytest.raises(hv.RankingError, match="name their candidates Ann, Bob, Cem, not x, y, z"):
+        hv.Rankings(votes, ["x", "y", "z"])
+
+
+def test_files_are_not_named_by_what_they_hold():
+    made = hv.mechanism("additive", hv.borda(3), 1)
+    reports = made.privatize(ROWS)
+    for given, named in (
+        (pd.DataFrame({"chosen": [1]}), "a DataFrame"),
+        (pl.DataFrame({"chosen": [1]}), "a DataFrame"),
+        ([pd.DataFrame({"chosen": [1]})], "a DataFrame"),
+        (reports, "np.void"),
+        (7, "7"),
+    ):
+        with pytest.raises(hv.FileError, match=r"are counted by mechanism\.tally") as caught:
+            hv.tally_files(given)
+        assert f"in a list, not by {named}" in str(caught.value)
+
+
 def test_pickled_reports_keep_their_names():
     made = hv.mechanism("duel", hv.borda(2), 1)
     reports = made.privatize([["Ann", "Bob"], ["Bob", "Ann"]])

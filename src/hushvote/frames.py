@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LIBRARIES = ("pandas", "polars")
+LAZY = "LazyFrame"  # of Polars: what is still to be computed
 COLUMNS = ("Series", "Index", "ChunkedArray")  # kinds that are one column alone
 
 
@@ -24,7 +25,9 @@ Columns: TypeAlias = Mapping[str, Sequence[Any]]
 
 
 def is_frame(value: object) -> bool:
-    """Whether this is a data frame."""
+    """Whether this is a data frame, or meant as one."""
+    if type(value).__name__ == LAZY and _library(value) == "polars":
+        return True
     return isinstance(value, Frame) or _library(value) == "pandas"  # an old one lacks the method
 
 
@@ -48,6 +51,12 @@ def to_arrow(
     if kind in COLUMNS:
         raise error_of(
             f"a {kind} is one column, not a data frame; {wanted}", code="frame.form", given=kind
+        )
+    if kind == LAZY:
+        raise error_of(
+            "a LazyFrame has no rows yet; call .collect() on it first",
+            code="frame.form",
+            given=kind,
         )
     if from_pandas and not hasattr(frame, "columns"):
         raise error_of(

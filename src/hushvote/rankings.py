@@ -41,8 +41,13 @@ class Rankings:
     candidates: tuple[str, ...]
 
     def __init__(
-        self, orders: ArrayLike | Frame | Names, candidates: Sequence[str] | None = None
+        self,
+        orders: "ArrayLike | Frame | Names | Rankings",
+        candidates: Sequence[str] | None = None,
     ) -> None:
+        if isinstance(orders, Rankings):
+            candidates = _same_names(orders.candidates, candidates)
+            orders = orders.orders
         if is_frame(orders) or holds_names(orders):
             from hushvote.formats import read_rankings
 
@@ -77,6 +82,19 @@ class Rankings:
         return (
             f"<Rankings of {counted(self.n, 'voter', ENGLISH)} over {self.d} candidates: {named}>"
         )
+
+
+def _same_names(known: tuple[str, ...], given: Sequence[str] | None) -> tuple[str, ...]:
+    """The names that rankings have already, which cannot be given others."""
+    if given is not None and names_of(given) != known:
+        raise RankingError(
+            f"these rankings name their candidates {clip(', '.join(known))}, not "
+            f"{clip(', '.join(given))}; to name them anew, give the numbers alone, as in "
+            "hv.Rankings(rankings.orders, candidates)",
+            code="tally.names",
+            given=given,
+        )
+    return known
 
 
 def holds_names(votes: object) -> bool:

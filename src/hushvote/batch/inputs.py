@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path, PurePosixPath
+from typing import NoReturn
 from urllib.parse import unquote
 
 from hushvote.errors import FileError, echo
 from hushvote.files import AnyPath, check_readable
+from hushvote.frames import is_frame
 
 REMOTE = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # of an object store, say
 UNSAID = "__HIVE_DEFAULT_PARTITION__"  # what data lakes write for an empty cell
@@ -46,12 +48,8 @@ def inputs(paths: AnyPath | Iterable[AnyPath]) -> list[Input]:
     """Every file that is meant, none of them by two names or links."""
     if isinstance(paths, str | PathLike):
         paths = [paths]
-    elif not isinstance(paths, Iterable):
-        raise FileError(
-            f"files are named by a path, or by several in a list, not by {echo(paths)}",
-            code="file.none",
-            given=paths,
-        )
+    elif is_frame(paths) or not isinstance(paths, Iterable):
+        _refuse_other(paths)
     seen: dict[tuple[int, int] | str, AnyPath] = {}
     found = []
     for path in (one for given in paths for one in _meant(given)):
@@ -69,6 +67,17 @@ def inputs(paths: AnyPath | Iterable[AnyPath]) -> list[Input]:
     return found
 
 
+def _refuse_other(given: object) -> NoReturn:
+    """Refuse what is no path: reports themselves, say."""
+    named = f"a {type(given).__name__}" if is_frame(given) else echo(given)
+    raise FileError(
+        f"files are named by a path, or by several in a list, not by {named}; reports in memory, "
+        "as in a data frame or an array, are counted by mechanism.tally",
+        code="file.none",
+        given=given,
+    )
+
+
 def _identity(path: AnyPath) -> tuple[int, int]:
     check_readable(path)
     about = Path(path).stat()
@@ -76,6 +85,8 @@ def _identity(path: AnyPath) -> tuple[int, int]:
 
 
 def _meant(given: AnyPath) -> Iterator[AnyPath]:
+    if not isinstance(given, str | PathLike):
+        _refuse_other(given)
     path = Path(given)
     if is_remote(given) or not _is_pattern_or_folder(path):
         yield given

@@ -23,6 +23,12 @@ class NamedReports(np.ndarray[Any, np.dtype[np.void]]):
     def __array_finalize__(self, source: object) -> None:
         self.candidates = getattr(source, "candidates", None)
 
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        found = super().__array_function__(function, types, args, kwargs)
+        if function is np.concatenate and (names := _common(args[0])) is not None:
+            return with_names(found, names)
+        return found
+
     def __getitem__(self, key: Any) -> Any:
         found = super().__getitem__(key)
         return np.asarray(found) if isinstance(key, str) else found
@@ -82,10 +88,8 @@ def _parts(given: Sequence[object]) -> list[object]:
 
 
 def _names(parts: Sequence[object], d: int) -> tuple[str, ...] | None:
-    """The names that all arrays agree on, as far as they know them."""
-    known = [getattr(part, "candidates", None) for part in parts]
-    names: set[tuple[str, ...]] = {each for each in known if each is not None}
-    for each in sorted(names):
+    """The names that all arrays agree on, which are those of d candidates."""
+    for each in sorted(_known(parts)):
         if len(each) != d:
             raise ReportError(
                 f"these reports are of {len(each)} candidates ({clip(', '.join(each))}), but the "
@@ -94,6 +98,17 @@ def _names(parts: Sequence[object], d: int) -> tuple[str, ...] | None:
                 given=len(each),
                 d=d,
             )
+    return _common(parts)
+
+
+def _known(parts: Sequence[object]) -> set[tuple[str, ...]]:
+    known = (getattr(part, "candidates", None) for part in parts)
+    return {each for each in known if each is not None}
+
+
+def _common(parts: Sequence[object]) -> tuple[str, ...] | None:
+    """The names that all arrays agree on, as far as they know them."""
+    names = _known(parts)
     if len(names) > 1:
         one, other = (", ".join(each) for each in sorted(names)[:2])
         raise ReportError(

@@ -1,6 +1,6 @@
 """What all files of one count must agree on, and the tallies that come of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from hushvote.batch.inputs import Input
@@ -14,6 +14,8 @@ from hushvote.files import AnyPath
 from hushvote.formats.reports import POLL, ReportFile
 from hushvote.mechanisms import Mechanism
 from hushvote.tally import Tally
+
+Opening = Callable[[AnyPath, Mechanism | None, str | None], ReportFile]
 
 
 @dataclass(frozen=True)
@@ -59,16 +61,16 @@ class Gathered:
         self._belongs(path, tally - tally)
         self._before = tally if self._before is None else self._before + tally
 
-    def opened(self, one: Input) -> Opened | None:
+    def opened(self, one: Input, reports_in: Opening = reports_in) -> Opened | None:
         """A file of reports, ready to be counted; None if all of it is of another poll, and such
-        rows are left out.
+        rows are left out. `reports_in` opens it, wherever it lies.
         """
         try:
             file = reports_in(one.path, self.given, self.poll)
         except FileError as error:
             if not self.skip or error.code != "file.poll":
                 raise
-            self.left += Left(foreign=reports_in(one.path, self.given).n)
+            self.left += Left(foreign=reports_in(one.path, self.given, None).n)
             return None
         said = dict(one.fixed)
         if self.by == POLL and file.poll is not None:

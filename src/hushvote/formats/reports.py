@@ -265,8 +265,15 @@ def open_reports(
     the same. With a poll's digest, a head must name that poll.
     """
     with _parquet(path) as parquet:
-        head = (parquet.metadata.metadata or {}).get(REPORTS)
-        schema, rows = parquet.schema_arrow.remove_metadata(), parquet.metadata.num_rows
+        return described(path, parquet, parameters, poll)
+
+
+def described(
+    path: AnyPath, parquet: Any, parameters: Mapping[str, Any] | None, poll: str | None
+) -> ReportFile:
+    """What a Parquet file says of itself, wherever its footer came from."""
+    head = (parquet.metadata.metadata or {}).get(REPORTS)
+    schema, rows = parquet.schema_arrow.remove_metadata(), parquet.metadata.num_rows
     if head is None:
         if parameters is None:
             raise FileError(
@@ -342,9 +349,15 @@ def _with_head(path: AnyPath, head: bytes, schema: pa.Schema) -> ReportFile:
 @contextmanager
 def _parquet(path: AnyPath) -> Iterator[Any]:
     """Open a Parquet file, turning every kind of damage into one sentence."""
+    with telling_damage(path), table_file(path) as file:
+        yield file
+
+
+@contextmanager
+def telling_damage(path: AnyPath) -> Iterator[None]:
+    """Turn what Arrow says of a damaged file into one sentence."""
     try:
-        with table_file(path) as file:
-            yield file
+        yield
     except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0].rstrip(".")
         raise FileError(

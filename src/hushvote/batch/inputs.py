@@ -63,7 +63,7 @@ def inputs(paths: AnyPath | Iterable[AnyPath]) -> list[Input]:
                 first=seen[known],
             )
         seen[known] = path
-        found.append(Input(path, _said(path)))
+        found.append(Input(path, said_by_folders(path)))
     return found
 
 
@@ -114,7 +114,7 @@ def _is_pattern_or_folder(path: Path) -> bool:
         return False
 
 
-def _said(path: AnyPath) -> dict[str, str]:
+def said_by_folders(path: AnyPath) -> dict[str, str]:
     """The columns that folders say."""
     parts = PurePosixPath(Path(path).as_posix()).parent.parts
     pairs = [part.split("=", 1) for part in parts if "=" in part]

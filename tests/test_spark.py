@@ -10,7 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
-from hushvote.batch import Left, spark
+from hushvote.batch import Left
+from hushvote.batch.cluster import SETTINGS, session
 from hushvote.canonical import canonical
 from hushvote.formats.reports import writing_reports
 from tests.clusters import cluster
@@ -35,10 +36,11 @@ def master(tmp_path_factory) -> Iterator[str]:
             "spark.cores.max": "2",
             "spark.sql.shuffle.partitions": "4",
         }
-        patched.setattr(spark, "SETTINGS", spark.SETTINGS | settings)
-        with spark._session(address) as session:
+        for name, value in settings.items():
+            patched.setitem(SETTINGS, name, value)
+        with session(address) as started:
             yield address
-            assert session.sparkContext.master == address
+            assert started.sparkContext.master == address
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +96,7 @@ def mechanisms_of_any_kind_are_counted_grouped_and_streamed(master, tmp_path):
     pq.write_table(pa.table({k: pa.array(reports[k]) for k in reports.dtype.names}), unsigned)
     address = unsigned.absolute().as_uri()  # as those of object stores
     assert count([address], master, parameters=wide).tally == wide.tally(reports)
-    with pytest.raises(hv.FileError, match="say the mechanism with --parameters"):
+    with pytest.raises(hv.FileError, match="say the mechanism's parameters, as in --parameters"):
         count([address], master)
 
 

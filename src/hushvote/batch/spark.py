@@ -6,13 +6,9 @@ kilobytes from each task. Spark knows nothing of what the columns mean.
 
 import base64
 import json
-import os
 import pickle
 import re
-import shutil
-import sys
 import threading
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -23,26 +19,23 @@ from typing import Any
 import pyarrow as pa
 
 from hushvote import cores
+from hushvote.batch.cluster import check_master, session
 from hushvote.batch.embedded import Progress
 from hushvote.batch.gathering import Gathered
 from hushvote.batch.grouping import MOST_DIFFERENT, TIMES
-from hushvote.batch.inputs import UNSAID, Input
+from hushvote.batch.inputs import Input, is_remote
 from hushvote.batch.opening import MARKS, Opened
+from hushvote.batch.remote import HIDDEN, Remote
 from hushvote.batch.sifting import WEIGHT, Sieve
 from hushvote.batch.standing import Standing, rows_of
 from hushvote.batch.sums import Sums
-from hushvote.errors import FileError, HushvoteError, ReportError, clip, echo
-from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN, ReportFile
+from hushvote.errors import FileError, HushvoteError, clip, echo
+from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN
 
-BATCH = 1 << 16  # rows that a worker is given at a time
 LOOK = 0.3  # seconds between two looks at how far it is
 ANSWER = "sums string"
-SETTINGS: dict[str, bool | float | int | str | None] = {
-    "spark.ui.enabled": "false",
-    "spark.ui.showConsoleProgress": "false",
-    "spark.log.level": "ERROR",
-    "spark.sql.execution.arrow.maxRecordsPerBatch": str(BATCH),
-}
+GROUP = "hushvote_group"  # the column to count by, whose own name Spark may not read
+PATH = "hushvote_path"
 
 
 @dataclass(frozen=True)
@@ -57,29 +50,56 @@ def counted(
     inputs: Sequence[Input], gathered: Gathered, master: str | None, progress: Progress
 ) -> Found | None:
     """What all files add up to; None if there are none."""
-    remote = [one for one in inputs if one.is_remote]
-    opened = [
-        known for one in inputs if not one.is_remote and (known := gathered.opened(one)) is not None
-    ]
-    if not remote and not opened:
+    check_master(master)
+    here = [one for one in inputs if not one.is_remote]
+    far = [one for one in inputs if one.is_remote]
+    opened = [known for one in here if (known := gathered.opened(one)) is not None]
+    for one in opened:
+        _check(one)
+        one.file.check_number(sum(one.file.groups))
+    if not far and not opened:
         return None
-    with _session(master) as session:
-        tables = [_table(session, files) for files in _alike(opened)]
-        if remote:
-            tables.append(_remote(session, remote, gathered))
-        assert gathered.mechanism is not None
-        sums = Sums(gathered.mechanism, gathered.by)
-        marked = [table for table in tables if table.has_receipts]
-        jobs = [table for table in tables if not table.has_receipts]
-        if marked:
-            jobs.append(reduce(_Table.joined, marked))
-        with _watched(session, progress) as seen:
-            parts = [part for table in jobs for part in table.counted(seen)]
-        for part in parts:
-            if "refused" in part:
-                raise pickle.loads(base64.b64decode(part["refused"]))
-            sums.merge(Sums.from_dict(sums.mechanism, sums.by, part))
-        return Found(sums, bool(marked))
+    with session(master) as spark:
+        if far:
+            opened += _opened_far(spark, far, gathered)
+        return _counted(spark, opened, gathered, progress) if opened else None
+
+
+def _opened_far(spark: Any, far: Sequence[Input], gathered: Gathered) -> list[Opened]:
+    remote = Remote(spark, far)
+    each = [gathered.opened(one, remote.reports_in) for one in remote.inputs]
+    opened = [one for one in each if one is not None]
+    for one in opened:
+        _check(one)
+    return opened
+
+
+def _counted(
+    spark: Any, opened: Sequence[Opened], gathered: Gathered, progress: Progress
+) -> Found | None:
+    assert gathered.mechanism is not None
+    tables = [_table(spark, files) for files in _alike(opened)]
+    sums = Sums(gathered.mechanism, gathered.by)
+    marked = [table for table in tables if table.has_receipts]
+    jobs = [table for table in tables if not table.has_receipts]
+    if marked:
+        jobs.append(_joined(marked))
+    with _watched(spark, progress) as seen:
+        parts = [part for table in jobs for part in table.counted(seen)]
+    for part in parts:
+        if "refused" in part:
+            raise pickle.loads(base64.b64decode(part["refused"]))
+        sums.merge(Sums.from_dict(sums.mechanism, sums.by, part))
+    n = sum(one.file.n for one in opened)
+    if sums.n != n:
+        raise FileError(
+            f"Spark read {sums.n:,} rows of these files, which hold {n:,}; count them again, and "
+            "if that does not help, on one machine (--engine duckdb)",
+            code="engine.failed",
+            given=sums.n,
+            n=n,
+        )
+    return Found(sums, bool(marked))
 
 
 @dataclass(frozen=True)
@@ -88,8 +108,7 @@ class _Table:
 
     frame: Any
     sieve: Sieve
-    n: int | None  # how many rows there are, if that is known
-    opened: Sequence[Opened] = ()
+    n: int  # how many rows there are
 
     @property
     def has_receipts(self) -> bool:
@@ -101,7 +120,7 @@ class _Table:
         if self.has_receipts:
             frame = frame.repartition(RECEIPT).sortWithinPartitions(RECEIPT, CHANGE)
         elif self._repeats():
-            frame = frame.groupBy(*(_quoted(name) for name in sieve.columns)).count()
+            frame = frame.groupBy(*(_quoted(name) for name in frame.columns)).count()
             frame = frame.withColumnRenamed("count", WEIGHT)
         task = partial(_count, sieve, not self.sieve.skip, seen)
         rows = frame.mapInArrow(task, ANSWER).collect()
@@ -110,24 +129,29 @@ class _Table:
     def _repeats(self) -> bool:
         """Whether equal reports are counted together."""
         size = self.sieve.mechanism.domain.size
-        return size <= MOST_DIFFERENT and (self.n is None or self.n >= TIMES * size)
+        return size <= MOST_DIFFERENT and self.n >= TIMES * size
 
-    def joined(self, other: "_Table") -> "_Table":
-        """Both together, with what only one of them says."""
-        one, two = self._complete(), other._complete()
-        marks = tuple(mark for mark in MARKS if mark in one.sieve.marks or mark in two.sieve.marks)
-        frame = one.frame.unionByName(two.frame, allowMissingColumns=True)
-        return _Table(frame, replace(self.sieve, marks=marks), None, [*self.opened, *other.opened])
-
-    def _complete(self) -> "_Table":
+    def with_marks(self, marks: tuple[str, ...]) -> Any:
+        """The rows with all these marks, as files without them mean it."""
         from pyspark.sql import functions
 
-        frame, marks = self.frame, self.sieve.marks
-        if WITHDRAWN not in marks:
-            frame = frame.withColumn(WITHDRAWN, functions.lit(False))
-        if POLL not in marks and self.sieve.poll is not None:
-            frame = frame.withColumn(POLL, functions.lit(self.sieve.poll))
-        return replace(self, frame=frame, sieve=replace(self.sieve, marks=(*marks, WITHDRAWN)))
+        poll = functions.lit(self.sieve.poll).cast("string")
+        missing = {CHANGE: functions.lit(0), WITHDRAWN: functions.lit(False), POLL: poll}
+        frame = self.frame
+        for mark in marks:
+            if mark not in frame.columns:
+                frame = frame.withColumn(mark, missing[mark])
+        return frame
+
+
+def _joined(tables: Sequence[_Table]) -> _Table:
+    """All rows with receipts together, since one receipt may stand in several of them."""
+    held = {mark for table in tables for mark in table.sieve.marks}
+    marks = tuple(mark for mark in MARKS if mark in held or mark == CHANGE)
+    frame = reduce(
+        lambda one, other: one.unionByName(other), [table.with_marks(marks) for table in tables]
+    )
+    return _Table(frame, replace(tables[0].sieve, marks=marks), sum(table.n for table in tables))
 
 
 def _count(
@@ -135,10 +159,10 @@ def _count(
 ) -> Iterator[pa.RecordBatch]:
     """What a worker does: rows in, sums out."""
     sums = Sums(sieve.mechanism, sieve.by)
-    refused: list[ReportError] = []
+    refused: list[HushvoteError] = []
 
     def sound() -> Iterator[Any]:
-        for batch in batches:
+        for batch in (_as_written(sieve, rows) for rows in batches):
             block, left, polls = sieve.sifted(batch)
             if left.bad and refuse and not refused:
                 refused.append(_reason(sieve, batch))
@@ -162,7 +186,7 @@ def _count(
             else:
                 for block in sound():
                     sums.add(block)
-    except ReportError as error:
+    except HushvoteError as error:
         refused.append(error)
     answer = sums.to_dict()
     if refused:
@@ -170,88 +194,148 @@ def _count(
     yield pa.RecordBatch.from_pydict({"sums": [json.dumps(answer)]})
 
 
-def _numberless(error: ReportError) -> ReportError:
+def _numberless(error: HushvoteError) -> HushvoteError:
     """The same error without the numbers of rows, which mean nothing on a cluster."""
     said = re.sub(r"^report \d+:", "a row:", str(error))
     error.args = (re.sub(r"^report \d+ of \S+ and report \d+ of \S+", "two rows", said),)
     return error
 
 
-def _reason(sieve: Sieve, batch: pa.RecordBatch) -> ReportError:
+def _as_written(sieve: Sieve, batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The rows as the files have them: Spark keeps unsigned integers of 64 bits as decimals."""
+    names = [sieve.by if name == GROUP else name for name in batch.schema.names]
+    batch = batch.rename_columns(names)
+    if CHANGE in names and pa.types.is_decimal(batch.column(CHANGE).type):
+        place = names.index(CHANGE)
+        batch = batch.set_column(place, CHANGE, batch.column(place).cast(pa.uint64()))
+    return batch
+
+
+def _reason(sieve: Sieve, batch: pa.RecordBatch) -> HushvoteError:
     """What is wrong with the first bad row."""
     try:
         replace(sieve, skip=False).sifted(batch)
-    except ReportError as error:
+    except HushvoteError as error:
         return error
     raise AssertionError("a row was found to be bad, and is not")
+
+
+def _check(one: Opened) -> None:
+    """Refuse what Spark reads otherwise than this machine, or leaves out."""
+    schema, by = one.file.schema, one.sieve.by
+    columns = [schema.field(name) for name in one.sieve.columns]
+    one.sieve.sifted(pa.RecordBatch.from_pylist([], schema=pa.schema(columns)))
+    name = Path(str(one.path)).name
+    if name.startswith(HIDDEN):
+        raise FileError(
+            f"{one.path} cannot be counted on Spark, which leaves out files whose name begins with "
+            "'.' or '_'; give it another name",
+            code="file.name",
+            path=one.path,
+        )
+    folded: dict[str, str] = {}
+    for name in (*schema.names, *one.sieve.fixed):
+        if folded.setdefault(name.lower(), name) != name:
+            raise FileError(
+                f"{one.path} has the columns {echo(folded[name.lower()])} and {echo(name)}, which "
+                "Spark cannot tell apart; rename one of them",
+                code="file.columns",
+                path=one.path,
+                column=name,
+            )
+    if by in schema.names and not _kind(schema.field(by).type):
+        said = clip(str(schema.field(by).type))
+        raise FileError(
+            f"the column {echo(by)} of {one.path} holds {said}, which Spark names otherwise than "
+            "this machine; write it as text, or count by it with --engine duckdb",
+            code="file.groups",
+            path=one.path,
+            by=by,
+            type=said,
+        )
+
+
+def _kind(held: Any) -> str:
+    """What a column holds, if it has the same texts on Spark as here."""
+    types = pa.types
+    if types.is_dictionary(held):
+        return _kind(held.value_type)
+    if types.is_integer(held):
+        return "whole numbers"
+    if types.is_string(held) or types.is_large_string(held) or types.is_string_view(held):
+        return "text"
+    plain = (types.is_null, types.is_boolean, types.is_date32, types.is_float32, types.is_float64)
+    same = types.is_decimal128(held) or held in (pa.timestamp("ms"), pa.timestamp("us"))
+    return str(held) if same or any(one(held) for one in plain) else ""
 
 
 def _alike(files: Sequence[Opened]) -> list[list[Opened]]:
     """The files by their columns and types, since Spark takes those of one file for all."""
     found: dict[Any, list[Opened]] = {}
+    kinds: dict[str, Opened] = {}
     for one in files:
         types = tuple(str(one.file.schema.field(name).type) for name in one.sieve.columns)
         key = (one.sieve.marks, types, one.sieve.poll, tuple(sorted(one.sieve.fixed)))
         found.setdefault(key, []).append(one)
+        if one.has_receipts:
+            kinds.setdefault(_kind_of_groups(one), one)
+    if len(kinds) > 1:
+        (held, first), (other, second) = list(kinds.items())[:2]
+        raise FileError(
+            f"the column {echo(first.sieve.by)} holds {held} in {first.path}, but {other} in "
+            f"{second.path}; write both in the same way, or count by it with --engine duckdb",
+            code="file.groups",
+            by=first.sieve.by,
+            path=second.path,
+            type=other,
+        )
     return list(found.values())
 
 
-def _table(session: Any, files: Sequence[Opened]) -> _Table:
-    sieve = replace(files[0].sieve, fixed={})
-    said = [name for name in files[0].sieve.fixed if name in sieve.columns]
-    frame = _read(session, [str(Path(one.path).absolute()) for one in files], sieve, said)
-    return _Table(frame, sieve, sum(one.file.n for one in files), files)
+def _kind_of_groups(one: Opened) -> str:
+    by = one.sieve.by
+    return "text" if by is None or by in one.sieve.fixed else _kind(one.file.schema.field(by).type)
 
 
-def _remote(session: Any, files: Sequence[Input], gathered: Gathered) -> _Table:
-    """Files that only the cluster can read; their heads are not looked at."""
-    if gathered.given is None:
-        raise FileError(
-            f"the head of {echo(str(files[0].path))} cannot be read here; say the mechanism with "
-            "--parameters or --poll",
-            code="file.remote",
-            path=files[0].path,
-        )
-    paths = [str(one.path) for one in files]
-    names = session.read.parquet(*paths).columns
-    file = ReportFile(
-        paths[0],
-        gathered.given.parameters(),
-        None,
-        0,
-        pa.schema([(name, pa.null()) for name in names]),
-        poll=gathered.poll,
-    )
-    opened = Opened.of(file, gathered.by, gathered.poll, files[0].fixed, skip=gathered.skip)
-    gathered.begin(opened.mechanism, file)
-    sieve = replace(opened.sieve, fixed={})
-    said = [name for name in sieve.columns if name not in names]
-    return _Table(_read(session, paths, sieve, said), sieve, None)
-
-
-def _read(session: Any, paths: Sequence[str], sieve: Sieve, said: Sequence[str]) -> Any:
-    """The columns that the sieve needs, those that folders or heads say among them."""
+def _table(spark: Any, files: Sequence[Opened]) -> _Table:
+    """Some files with the same columns."""
     from pyspark.sql import functions
 
-    # a bare path of many files would be taken for partitions of one table
-    reader = session.read.option("recursiveFileLookup", "true")
+    sieve = files[0].sieve
+    paths = [_address(one) for one in files]
+    reader = spark.read.option("recursiveFileLookup", "true")  # folders say nothing to Spark
     reader = reader.option("parquet.page.verify-checksum.enabled", "true")
     frame = reader.parquet(*map(_literal, paths))
-    path = functions.col("_metadata.file_path")
-    for name in said:
-        found = functions.regexp_extract(path, f"/{re.escape(name)}=([^/]*)/", 1)
-        value = functions.url_decode(found)
-        in_heads = functions.lit(sieve.poll if name == POLL else None)  # of all these files
-        value = functions.when(value == UNSAID, functions.lit("")).otherwise(value)
-        frame = frame.withColumn(name, functions.when(found == "", in_heads).otherwise(value))
+    columns = [functions.col(_quoted(name)).alias(_named(sieve, name)) for name in sieve.columns]
+    whole = replace(sieve, fixed={})
+    said = [name for name in whole.columns if name not in sieve.columns]
+    if said:
+        # as Java writes the path of a file, but for the slashes in front of it
+        path = functions.regexp_replace("_metadata.file_path", "^([^:/]+):/+", "$1:/")
+        frame = frame.select(*columns, path.alias(PATH))
+        frame = frame.join(functions.broadcast(_said(spark, files, paths, said)), PATH).drop(PATH)
+    else:
+        frame = frame.select(*columns)
     if RECEIPT in sieve.marks:
         frame = frame.withColumn(RECEIPT, functions.col(RECEIPT).cast("binary"))
         if CHANGE not in sieve.marks:
             frame = frame.withColumn(CHANGE, functions.lit(0))
-    columns = sieve.columns
-    if RECEIPT in sieve.marks and CHANGE not in columns:
-        columns = [*columns, CHANGE]
-    return frame.select(*(_quoted(name) for name in columns))
+    return _Table(frame, whole, sum(one.file.n for one in files))
+
+
+def _said(spark: Any, files: Sequence[Opened], paths: Sequence[str], said: Sequence[str]) -> Any:
+    """What folders and heads say, by the path of the file as Java writes it."""
+    java = spark.sparkContext._jvm.org.apache.hadoop.fs.Path
+    written = [str(java(path).toUri().toString()) for path in paths]
+    columns = {PATH: [re.sub("^([^:/]+):/+", r"\1:/", path) for path in written]}
+    for name in said:
+        columns[_named(files[0].sieve, name)] = [one.sieve.fixed[name] for one in files]
+    return spark.createDataFrame(pa.table(columns))
+
+
+def _address(one: Opened) -> str:
+    path = str(one.path)
+    return path if is_remote(path) else f"file://{Path(path).absolute()}"
 
 
 def _literal(path: str) -> str:
@@ -259,77 +343,19 @@ def _literal(path: str) -> str:
     return re.sub(r"([*?\[\]{}\\])", r"\\\1", path)
 
 
+def _named(sieve: Sieve, name: str) -> str:
+    """What a column is called in Spark."""
+    return GROUP if name == sieve.by and name != POLL else name
+
+
 def _quoted(name: str) -> str:
     return "`{}`".format(name.replace("`", "``"))
 
 
 @contextmanager
-def _session(master: str | None) -> Iterator[Any]:
-    """The session that is running, or one for this count."""
-    try:
-        from pyspark.errors import PySparkException
-        from pyspark.sql import SparkSession
-    except ImportError:
-        raise FileError(
-            "counting on Spark needs pyspark; install it with: pip install 'hushvote[spark]'",
-            code="engine.missing",
-            engine="spark",
-        ) from None
-    running = SparkSession.getActiveSession()
-    if running is None and not (os.environ.get("JAVA_HOME") or shutil.which("java")):
-        raise FileError(
-            "Spark needs Java 17 or later, which is not installed; on Debian, type: "
-            "sudo apt-get install openjdk-17-jre-headless",
-            code="engine.java",
-        )
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    session = running
-    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
-    try:
-        if session is None:
-            builder = SparkSession.builder.appName("hushvote tally").config(map=SETTINGS)
-            session = builder.master(master or "local[*]").getOrCreate()
-        yield session
-    except HushvoteError:
-        raise
-    except Exception as error:
-        if not isinstance(error, PySparkException) and "py4j" not in type(error).__module__:
-            raise
-        explained = _explained(error, master)
-        raise explained from None
-    finally:
-        if session is not None and running is None:
-            session.stop()
-
-
-def _explained(error: Exception, master: str | None) -> FileError:
-    said = str(error)
-    if "No module named 'hushvote'" in said:
-        return FileError(
-            "the workers of the cluster have no hushvote; install it there as here",
-            code="engine.workers",
-        )
-    if "checksum" in said.lower() or "is not a Parquet file" in said:
-        path = re.search(r"(?:file:)?(/\S+\.parquet)", said)
-        name = path.group(1) if path else "a file"
-        return FileError(
-            f"{name} is damaged or not a Parquet file; get a fresh copy",
-            code="file.damaged",
-            path=name,
-        )
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    raised = [line for line in lines if re.match(r"[\w.]+(Error|Exception): ", line)]
-    reason = (raised[-1:] or lines[:1] or [type(error).__name__])[0]
-    where = f"the cluster {master}" if master else "Spark"
-    return FileError(
-        f"{where} cannot count this: {clip(reason)}", code="engine.failed", reason=reason
-    )
-
-
-@contextmanager
-def _watched(session: Any, progress: Progress) -> Iterator[Any]:
+def _watched(spark: Any, progress: Progress) -> Iterator[Any]:
     """Count rows as tasks end, and tell so."""
-    seen = session.sparkContext.accumulator(0)
+    seen = spark.sparkContext.accumulator(0)
     over = threading.Event()
     told = 0
 

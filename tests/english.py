@@ -86,7 +86,7 @@ def mechanisms() -> dict[str, object]:
         said[f"counted by {name}"] = {key: vars(one) for key, one in signals.words.items()}
         said[f"caveat of {name}"] = made.dishonest_gains().caveat
     sampled = hv.NaiveSampling(hv.borda(3), 1)
-    said["nobody"] = [sampled.words(one, NAMES) for one in sampled.listed[0].reshape(-1, 1)]
+    said["nobody"] = [sampled.words(one, NAMES[:3]) for one in sampled.listed[0].reshape(-1, 1)]
     said["kinds"] = hv.Signals().variant_words(3)
     return said
 
@@ -164,8 +164,8 @@ def inspections() -> dict[str, object]:
     duel = hv.Duel(hv.borda(4), 1)
     reports = duel.disguise(1, 0, 2000, rng=Stream("nameless"))
     said["nameless"] = _inspected(hv.inspect(duel.tally(reports), reports))
-    said["one report"] = frequencies(duel, reports[:1], NAMES).finding
-    said["points"] = scores(duel, duel.tally(reports), NAMES).finding
+    said["one report"] = frequencies(duel, reports[:1], NAMES[:4]).finding
+    said["points"] = scores(duel, duel.tally(reports), NAMES[:4]).finding
     said["weights"] = _marked()
     return said
 
@@ -196,7 +196,7 @@ def _marked() -> list[list[str]]:
     from hushvote.detection.counts import counts
 
     tally = made.tally(reports)
-    return [[one.name, one.meaning, one.finding] for one in counts(made, tally, NAMES)]
+    return [[one.name, one.meaning, one.finding] for one in counts(made, tally, NAMES[:4])]
 
 
 def figures() -> dict[str, object]:

@@ -32,9 +32,9 @@ def writing(path: AnyPath, *, private: bool = False, fresh: bool = False) -> Ite
     """
     target = target_of(path)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    with _creating(path):
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    try:
+    try:  # from before there is a file, so that none is left whenever a signal comes
+        with _creating(path):
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with explained(path):
             yield part
             with part.open("rb+") as file:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import hushvote as hv
 from hushvote import plots
 from hushvote.errors import FileError, PictureWarning
 from hushvote.messages import speaking
+from hushvote.pages.figures import chart
 from hushvote.plots import lines, pictures, scales
 
 BOARD = "as the board has decided it, against two votes, on the last evening of November"
@@ -124,6 +126,77 @@ def test_points_on_each_other_share_a_label(drawn, tmp_path):
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
+def planned(drawn, rule, answer, epsilons=(1, 2, 3, 4, 5), numbers=(None,), lead=None):
+    """The axes of a picture of plans."""
+    asked = [(e, n) for e in epsilons for n in numbers]
+    plans = [hv.plan(rule, e, lead, n) for e, n in asked]
+    plots.plan(plans, [one.mechanism for one in plans], "p.png", answer)
+    made = drawn.pop()
+    assert is_whole(made)
+    return made.axes[0]
+
+
+def beside(axes) -> list:
+    """The notes in a picture that are small, which are those beside points, from left to right."""
+    found = [text for text in axes.texts if text.get_va() == "baseline" and text.get_ha() == "left"]
+    return sorted(found, key=lambda text: text.xy)
+
+
+def lies_on_lines(axes, text) -> bool:
+    """Whether a line or a dot goes through what is black of a text."""
+    box = text.get_window_extent()
+    box = [[box.x0, box.y0 + 0.25 * box.height], [box.x1, box.y1]]  # without room for descenders
+    for line in axes.lines:
+        corners = line.get_transform().transform(line.get_xydata())
+        far = np.linspace(0, len(corners) - 1, 5000)
+        along = np.column_stack([np.interp(far, range(len(corners)), x) for x in corners.T])
+        if ((along > box[0]) & (along < box[1])).all(axis=1).any():
+            return True
+    return False
+
+
+def test_a_plan_says_the_voters_at_every_point_if_the_lead_is_given(drawn):
+    axes = planned(drawn, hv.borda(5), "n", lead=0.5)
+    found = [text.get_text() for text in beside(axes)]
+    assert found == [f"{hv.plan(hv.borda(5), e, 0.5).n:,}" for e in (5, 4, 3, 2, 1)]
+    with speaking("de"):
+        axes = planned(drawn, hv.borda(5), "n", (1,), lead=0.5)
+    assert [text.get_text() for text in beside(axes)] == ["9\u202f839"]
+
+
+def test_a_plan_says_the_lead_at_every_point_with_two_digits(drawn):
+    axes = planned(drawn, hv.borda(5), "lead", (3, 4, 5), (100, 300, 1000))
+    found = [text.get_text() for text in beside(axes)]
+    assert sorted(found) == ["0.30", "0.37", "0.49", "0.54", "0.67", "0.89", "0.91", "1.2", "1.6"]
+    assert "epsilon 4" in [text.get_text() for text in axes.texts]
+
+
+def test_a_plan_says_the_epsilon_at_every_point_if_all_else_is_given(drawn):
+    axes = planned(drawn, hv.borda(5), "epsilon", (None,), (300, 1000), 0.5)
+    assert [text.get_text() for text in beside(axes)] == ["epsilon 5.2", "epsilon 3"]
+    assert len(axes.texts) == 3  # and the largest lead; no line is named twice
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer", "how"),
+    [
+        (hv.borda(2), "lead", {"numbers": (300, 1000, 10_000)}),
+        (hv.plurality(10), "lead", {"numbers": (300, 3000)}),
+        (hv.approval(6, k=2), "n", {"lead": 0.1}),
+        (hv.borda(5), "n", {"lead": 0.5}),
+        (hv.borda(5), "lead", {"numbers": (1000, 10_000, 100_000, 10**6)}),  # has no room for all
+    ],
+)
+def test_no_label_of_a_plan_lies_on_a_line_or_on_another(drawn, rule, answer, how):
+    axes = planned(drawn, rule, answer, **how)
+    labels = beside(axes)
+    assert not any(lies_on_lines(axes, text) for text in labels)
+    boxes = labels_of(axes)
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+    missing = 5 * len(how.get("numbers", (1,))) - len(labels)
+    assert bool(missing) == axes.figure.get_supxlabel().startswith("Where lines are so close")
+
+
 @pytest.mark.parametrize(
     ("names", "shown"),
     [
@@ -187,6 +260,52 @@ def test_a_result_is_drawn_on_all_possible_scores_and_named_in_a_sentence():
     open_ = drawn_of([1.9, 1.0, 0.1], 0.01, closed=False)
     assert open_.figure.get_suptitle() == "Still open: Ada leads so far."
     assert drawn_of([1.9, 1.0, 0.1], 0.01, seats=1).figure.get_suptitle() == "Elected: Ada."
+
+
+ENDS = [
+    (hv.borda(4), "last on every ballot", "first on every ballot"),
+    (hv.plurality(2), "last on every ballot", "first on every ballot"),
+    (hv.plurality(4), "first on no ballot", "first on every ballot"),
+    (hv.approval(5, k=2), "among the first 2 on no ballot", "among the first 2 on every ballot"),
+    (hv.approval(4, k=3), "last on every ballot", "last on no ballot"),
+    (hv.antiplurality(4), "last on every ballot", "last on no ballot"),
+    (
+        hv.Rule("mine", [3, 3, 1, 0, 0]),
+        "among the last 2 on every ballot",
+        "among the first 2 on every ballot",
+    ),
+    (hv.Rule("mine", [2, 1, 0, 0, 0]), "among the last 3 on every ballot", "first on every ballot"),
+]
+
+
+@pytest.mark.parametrize(("rule", "low", "high"), ENDS)
+def test_the_ends_of_a_range_say_which_ballots_bring_a_candidate_there(rule, low, high):
+    errors = hv.Uncertainty.sampled(0.01 * np.eye(rule.d))
+    result = hv.Result(rule, 100, rule.vector.copy(), errors)
+    axes = plots.result(result.explain(), rule).figure.axes[0]
+    first, *_, last = (" ".join(x.get_text().split()[1:]) for x in axes.get_xticklabels())
+    assert (first, last) == (low, high)
+    page = "".join(map(str, chart(SimpleNamespace(mechanism=result), result.explain().data)))
+    assert f"<span>{rule.scores[-1]}: {low}</span><span>{rule.scores[0]}: {high}</span>" in page
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_ends_of_a_range_stand_apart_below_it(language):
+    rule = hv.approval(24, k=11)
+    errors = hv.Uncertainty.sampled(0.01 * np.eye(rule.d))
+    names = tuple(f"{'W' * 30} {j}" for j in range(rule.d))
+    with speaking(language):
+        made = plots.result(hv.Result(rule, 9, rule.vector.copy(), errors, names).explain(), rule)
+    assert is_whole(made.figure)
+    first, *_, last = (x.get_window_extent() for x in made.figure.axes[0].get_xticklabels())
+    assert first.x1 + 10 < last.x0
+
+
+def test_places_are_drawn_when_a_poll_is_closed_and_not_before():
+    texts = [text.get_text() for text in drawn_of([1.9, 1.0, 0.1], 0.01).texts]
+    assert "place 2" in texts
+    texts = [text.get_text() for text in drawn_of([1.9, 1.0, 0.1], 0.01, closed=False).texts]
+    assert sorted(texts) == ["0.10", "1.00", "1.90"]
 
 
 def test_a_picture_speaks_the_language_of_the_moment():
@@ -301,15 +420,23 @@ def test_letters_that_no_font_has_are_said_in_one_sentence(run, tmp_path, fonts)
     with pytest.warns(PictureWarning) as found:
         tally.result().plot()
     (warning,) = found
-    sentence = "No font on this computer has (.{8})…, so the picture shows boxes there; install .*"
-    said = re.fullmatch(sentence, str(warning.message))
-    assert set(said[1]) < set("".join(NAMES["scripts"]))
+    sentence = "No font on this computer has (.*), so the picture shows boxes there; install .*"
+    named = re.split(", | or ", re.fullmatch(sentence, str(warning.message))[1])
+    assert len(named) == 4
+    for name in named:
+        assert name.rstrip("…") in "".join(NAMES["scripts"])
     assert warning.filename == __file__
     (tmp_path / "t.json").write_text(tally.to_json(), encoding="utf-8")
     code, out, err = run("tally", "t.json", "--plot", "r.png", "--json")
     assert (code, err) == (0, f"{warning.message}\n")
     assert json.loads(out)["n"] == 900
     assert (tmp_path / "r.png").is_file()
+
+
+def test_names_that_no_font_has_are_told_apart(fonts):
+    fonts()
+    with pytest.warns(PictureWarning, match="has 王小明, สมชาย or 田中, so"):
+        drawn_of([0.1, 1.0, 1.9], 0.01, ("王小明", "สมชาย", "田中 (Tokyo)"))
 
 
 def test_an_installed_font_is_asked_for_letters_that_the_first_one_lacks(fonts):
@@ -322,7 +449,7 @@ def test_an_installed_font_is_asked_for_letters_that_the_first_one_lacks(fonts):
     names = tuple(chr(x) for x in sorted(other - first) if chr(x).isalpha())[:3]
     assert len(names) == 3
     fonts()
-    with pytest.warns(PictureWarning, match=f"has [{''.join(names)}]{{3}}, so"):
+    with pytest.warns(PictureWarning, match=f"has {names[2]}, {names[1]} or {names[0]}, so"):
         drawn_of([1.9, 1.0, 0.1], 0.01, names)
     fonts("No Such Font", "STIXGeneral")
     drawn_of([1.9, 1.0, 0.1], 0.01, names)  # without a warning

@@ -123,7 +123,9 @@ def plan(
         crowds = [_crowd(cell, turnout, delta) for cell in cells]
         if plot is not None:
             plans = [cell.plan for cell in cells if cell.plan is not None]
-            plots.plan(plans, [cell.mechanism for cell in cells if cell.mechanism], plot)
+            drawn = [cell.mechanism for cell in cells if cell.mechanism]
+            answer: plots.Answer = "n" if numbers is None else "lead" if lead is None else "epsilon"
+            plots.plan(plans, drawn, plot, answer)
     weak = protection(max(float(cell.mechanism.epsilon) for cell in cells if cell.mechanism))
     if json:
         rows = [_row(cell, crowd) for cell, crowd in zip(cells, crowds, strict=True)]

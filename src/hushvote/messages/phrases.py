@@ -72,6 +72,28 @@ def places(best: int, worst: int) -> str:
     return say("places.many", best=best, worst=worst)
 
 
+def lowest(scores: Sequence[Fraction]) -> str:
+    """What the lowest mean score says of every ballot, by a rule with these scores."""
+    last, first = scores.count(scores[-1]), scores.count(scores[0])
+    if last == 1:
+        return say("lowest.one")
+    if last == len(scores) - 1:
+        return say("lowest.all_but_one")
+    if first + last == len(scores):
+        return say("lowest.others", ranks=first)
+    return say("lowest.some", ranks=last)
+
+
+def highest(scores: Sequence[Fraction]) -> str:
+    """What the highest mean score says of every ballot."""
+    first = scores.count(scores[0])
+    if first == 1:
+        return say("highest.one")
+    if first == len(scores) - 1:
+        return say("highest.all_but_one")
+    return say("highest.some", ranks=first)
+
+
 def points(x: float) -> str:
     """A difference of scores."""
     return say("points.one" if f"{x:.3g}" == "1" else "points.many", value=x)

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from hushvote.messages import say
-from hushvote.messages.phrases import chance, percent, places
+from hushvote.messages.phrases import chance, highest, lowest, percent, places
 from hushvote.pages.html import Element, element
 from hushvote.poll import Poll
 
 
 def chart(poll: Poll, result: Mapping[str, Any]) -> list[Element]:
     """One interval a candidate, on the whole range."""
-    first, *_, last = (float(score) for score in poll.mechanism.rule.scores)
+    scores = poll.mechanism.rule.scores
+    first, last = float(scores[0]), float(scores[-1])
     cut = any(row["low"] < last or row["high"] > first for row in result["candidates"])
     said = say("page.chart.cut" if cut else "page.chart.says", sure=percent(result["level"]))
     chosen = _chosen(result)
@@ -41,8 +42,8 @@ def chart(poll: Poll, result: Mapping[str, Any]) -> list[Element]:
         element("ol", rows, class_="rows"),
         element(
             "div",
-            element("span", say("page.lowest", score=last)),
-            element("span", say("page.highest", score=first)),
+            element("span", say("page.end", score=last, meaning=lowest(scores))),
+            element("span", say("page.end", score=first, meaning=highest(scores))),
             class_="ends soft small",
         ),
     ]

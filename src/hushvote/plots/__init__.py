@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from rich.cells import cell_len
@@ -15,11 +15,12 @@ from hushvote.errors import MechanismError
 from hushvote.files import AnyPath
 from hushvote.mechanisms import Mechanism, mechanism, mechanism_names, option_names
 from hushvote.messages import counted, say, written
-from hushvote.messages.phrases import percent, places
+from hushvote.messages.phrases import highest, lowest, percent, places
 from hushvote.planning import Plan, most_lead, rounded_up
 from hushvote.plots import scales
-from hushvote.plots.pictures import SUFFIXES, Picture, caption, figure, headline, wrapped
-from hushvote.plots.style import HAIRLINE, INK, SOFT, SURE, look
+from hushvote.plots.pictures import SUFFIXES, Picture, balanced, caption, figure, headline, wrapped
+from hushvote.plots.placing import Label, Point, note, write
+from hushvote.plots.style import HAIRLINE, SOFT, SURE, look
 from hushvote.result.explaining import Explanation
 from hushvote.result.maxt import FEWEST
 from hushvote.result.sentence import in_a_sentence
@@ -30,12 +31,15 @@ __all__ = ["SUFFIXES", "Picture", "figure", "plan", "result", "trade_off"]
 
 LONGEST = 32  # letters of a name in a picture; a Chinese one is as wide as two
 NAME = 2.7  # inches of a line of it
+END = 1.7  # and of a line below an end of the range
 CAPS = 8  # points of a trade-off curve
-AROUND, STEPS = 6, 25  # a plan is drawn for up to six times fewer and more voters, in so many steps
+AROUND, STEPS = (
+    3,
+    25,
+)  # a plan is drawn for up to three times fewer and more voters, in so many steps
 LIGHT, DARK = (0.45, 0.68, 0.88), (0.02, 0.22, 0.42)  # from the least epsilon to the largest
-Point = tuple[float, float]
+Answer = Literal["lead", "n", "epsilon"]  # what is planned
 LABEL = 0.045  # of the height of a picture: a line of text
-ROOM = 2  # such lines between two curves, so that a number fits between them
 
 
 def trade_off(design: Design, path: Path) -> None:
@@ -54,11 +58,11 @@ def trade_off(design: Design, path: Path) -> None:
             drawn = {"color": look(name).colour, "lw": 1.5}
             axes.plot(*zip(*curve, strict=True), **drawn)
             label = say("picture.trade_off.cap", name=name)
-            _note(axes, label, curve[-1], (0, -11), va="top", fontsize=9)
+            note(axes, label, curve[-1], (0, -11), va="top", fontsize=9)
         for name, point in found.items():
             axes.plot(*point, zorder=3, **look(name).drawn(scale=1.9))
         for names, point in _together(axes, found):
-            _note(axes, ", ".join(names), point, (9, 4), fontsize=9)
+            note(axes, ", ".join(names), point, (9, 4), fontsize=9)
         axes.set_xlabel(say("picture.trade_off.x"))
         axes.set_ylabel(say("picture.trade_off.y"))
         title = say("picture.trade_off", rule=str(design.rule), epsilon=float(design.epsilon))
@@ -87,19 +91,20 @@ def result(explanation: Explanation, rule: Rule, path: AnyPath | None = None) ->
     """
     data = explanation.data
     rows = data["candidates"][::-1]
-    highest, *_, lowest = (float(score) for score in rule.scores)
-    digits = max(0, 2 - math.floor(math.log10(highest - lowest)))
+    ends = float(rule.scores[-1]), float(rule.scores[0])
+    digits = max(0, 2 - math.floor(math.log10(ends[1] - ends[0])))
     scores = [written(row["score"], f",.{digits}f") for row in rows]
     cut = False
     with figure(path, width=8.4, height=2 + 0.36 * len(rows)) as axes:
-        scales.linear(axes, lowest, highest)
+        scales.linear(axes, *ends)
         for y, (row, score) in enumerate(zip(rows, scores, strict=True)):
             place, colour = _place(row, data)
-            cut |= _interval(axes, row, y, (lowest, highest), colour)
+            cut |= _interval(axes, row, y, ends, colour)
             away = 12 + 8 * max(map(len, scores))
             _beside(axes, score, y, away, color=colour, ha="right", weight="bold")
-            _beside(axes, place, y, away + 10, color=colour, ha="left", fontsize=9)
-        _ends(axes)
+            if place:
+                _beside(axes, place, y, away + 10, color=colour, ha="left", fontsize=9)
+        _ends(axes, rule)
         shown = _shortened([row["candidate"] for row in rows])
         names = [wrapped(axes.figure, name, NAME) for name in shown]
         axes.set_yticks(range(len(rows)), names)
@@ -120,7 +125,11 @@ def result(explanation: Explanation, rule: Rule, path: AnyPath | None = None) ->
 
 
 def _place(row: Mapping[str, Any], data: Mapping[str, Any]) -> tuple[str, str]:
-    """The places that a candidate may have, and whether it has surely won or a seat; its colour."""
+    """The places that a candidate may have, and whether it has surely won or a seat; its colour.
+    Before a poll is closed, nothing is said of places.
+    """
+    if not data["closed"]:
+        return "", SOFT
     named, elected = places(*row["places"]), data["elected"]
     if elected is not None and row["candidate"] in elected["sure"]:
         return say("picture.result.elected", places=named), SURE
@@ -157,20 +166,27 @@ def _beside(axes: Any, text: str, y: int, away: float, **how: Any) -> None:
     axes.annotate(text, (1, y), xytext=(away, 0), va="center", annotation_clip=False, **how)
 
 
-def _ends(axes: Any) -> None:
+def _ends(axes: Any, rule: Rule) -> None:
     """Say below the first and the last number of the range what they mean."""
     first, *between, last = (text.get_text() for text in axes.get_xticklabels())
-    lowest = say("picture.result.lowest", score=first)
-    highest = say("picture.result.highest", score=last)
-    axes.set_xticks(axes.get_xticks(), [lowest, *(f"{one}\n" for one in between), highest])
+    low, high = (balanced(axes.figure, said(rule.scores), END) for said in (lowest, highest))
+    axes.set_xticks(
+        axes.get_xticks(),
+        [f"{first}\n{low}", *(f"{one}\n" for one in between), f"{last}\n{high}"],
+    )
     labels = axes.get_xticklabels()
     labels[0].set_ha("left")
     labels[-1].set_ha("right")
 
 
-def plan(plans: Sequence[Plan], mechanisms: Sequence[Mechanism], path: Path) -> None:
+def plan(
+    plans: Sequence[Plan],
+    mechanisms: Sequence[Mechanism],
+    path: Path,
+    answer: Answer = "lead",
+) -> None:
     """The lead that can be certified over the number of voters, a line for each mechanism (one an
-    epsilon), and a dot for each of the plans.
+    epsilon), and a dot for each of the plans, with what was asked for.
     """
     first = plans[0]
     most = most_lead(first.mechanism.rule, first.seats)
@@ -179,7 +195,7 @@ def plan(plans: Sequence[Plan], mechanisms: Sequence[Mechanism], path: Path) -> 
     numbers = sorted({round(n) for n in np.geomspace(*ends, STEPS)})
     made = sorted({one.epsilon: one for one in mechanisms}.values(), key=lambda one: one.epsilon)
     lines = [line for one in made if (line := _leads(replace(first, mechanism=one), numbers))]
-    with figure(path) as axes:
+    with figure(path, height=5.6) as axes:  # between lines there is room for numbers
         scales.logarithmic(axes, "x", numbers[0], numbers[-1])
         least = min(line[-1].lead for line in lines)
         scales.logarithmic(axes, "y", 0.75 * least, 1.35 * most)
@@ -189,15 +205,21 @@ def plan(plans: Sequence[Plan], mechanisms: Sequence[Mechanism], path: Path) -> 
             for dot in plans:
                 if dot.epsilon == line[0].epsilon:
                     axes.plot(dot.n, dot.lead, "o", color=colour, ms=6, zorder=3)
-        _label(axes, plans, [line[-1] for line in lines])
+        if answer != "epsilon":  # else every dot says it
+            _name_lines(axes, [line[-1] for line in lines])
         axes.axhline(most, color="#555555", lw=1, ls=":")
-        _note(axes, say("picture.plan.most"), (numbers[-1], most), (0, 4), ha="right", fontsize=9)
+        note(axes, say("picture.plan.most"), (numbers[-1], most), (0, 4), ha="right", fontsize=9)
         axes.set_xlabel(say("picture.plan.x"))
         axes.set_ylabel(say("picture.plan.y"))
         title = f"{first.mechanism.name}, {first.mechanism.rule}"
         if first.seats > 1:
             title += f", {counted(first.seats, 'seat')}"
         headline(axes.figure, say("picture.plan", title=title))
+        dots = [(float(one.n), one.lead) for one in plans]
+        labels = [Label(*one) for one in zip(_texts(plans, answer), dots, strict=True)]
+        curves = [([one.n for one in line], [one.lead for one in line]) for line in lines]
+        drawn = [*curves, (axes.get_xlim(), (most, most))]
+        write(axes, labels, drawn, say("picture.plan.crowded"))
 
 
 def _leads(one: Plan, numbers: Sequence[int]) -> list[Plan]:
@@ -211,31 +233,25 @@ def _leads(one: Plan, numbers: Sequence[int]) -> list[Plan]:
     return found
 
 
-def _note(axes: Any, text: str, at: tuple[float, float], away: tuple[int, int], **how: Any) -> None:
-    from matplotlib.patheffects import withStroke
+def _texts(plans: Sequence[Plan], answer: Answer) -> list[str]:
+    """What each plan answers, as in tables: leads have two digits, rounded up."""
+    if answer == "n":
+        return [written(one.n, ",") for one in plans]
+    if answer == "epsilon":
+        return [say("picture.plan.epsilon", epsilon=one.epsilon) for one in plans]
+    leads = [rounded_up(one.lead) for one in plans]
+    return [written(lead, f",.{max(0, 1 - math.floor(math.log10(lead)))}f") for lead in leads]
 
-    halo = [withStroke(linewidth=2.5, foreground="white")]
-    how |= {"color": INK, "path_effects": halo, "zorder": 4}
-    axes.annotate(text, at, xytext=away, textcoords="offset points", **how)
 
-
-def _label(axes: Any, plans: Sequence[Plan], ends: Sequence[Plan]) -> None:
-    """The lead at every dot that has room for it, and the epsilon at the end of every line."""
+def _name_lines(axes: Any, ends: Sequence[Plan]) -> None:
+    """The epsilon at the end of every line."""
     bottom, top = axes.get_ylim()
     least = (top / bottom) ** LABEL
-    for n in {one.n for one in plans}:
-        leads = sorted((one.lead for one in plans if one.n == n), reverse=True)
-        for place, lead in enumerate(leads):
-            text, at = f"{rounded_up(lead):g}", (n, lead)
-            if place == 0 or lead * least**ROOM <= leads[place - 1]:
-                _note(axes, text, at, (4, 3), fontsize=9)
-            elif place == len(leads) - 1:  # nothing is below it
-                _note(axes, text, at, (-4, -3), fontsize=9, ha="right", va="top")
     above = math.inf
     for end in sorted(ends, key=lambda one: (-one.lead, one.epsilon)):
         above = min(end.lead, above / least)
         text = say("picture.plan.epsilon", epsilon=end.epsilon)
-        _note(axes, text, (end.n, above), (6, 0), va="center", annotation_clip=False)
+        note(axes, text, (end.n, above), (6, 0), va="center", annotation_clip=False)
 
 
 def _between(part: float) -> tuple[float, ...]:

@@ -1,6 +1,7 @@
 """How every picture is made: one style, words that fit, and the same file for the same picture."""
 
 import io
+import itertools
 import re
 import sys
 import textwrap
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from hushvote import texts
 from hushvote.errors import FileError, PictureWarning, echo
 from hushvote.files import AnyPath, writing
 from hushvote.messages import say
+from hushvote.messages.phrases import any_of
 from hushvote.plots.style import INK, SOFT, can_draw
 
 SUFFIXES = (".png", ".svg", ".pdf")
@@ -51,7 +54,7 @@ FURTHER = (  # fonts of many systems, for letters that it lacks: Chinese, Thai, 
 )
 NO_LETTER = "Glyph |Matplotlib currently does not support "  # how warnings of matplotlib begin
 OURS = ("hushvote", "contextlib")  # calls that are not the user's
-NAMED = 8  # letters that a sentence about missing ones names
+NAMED = 12  # letters of a name in a sentence about missing ones
 
 
 @contextmanager
@@ -87,11 +90,17 @@ def mention_boxes(made: Any) -> None:
     """Warn, in one sentence, if a figure has letters that no font here can draw."""
     from matplotlib.text import Text
 
-    shown = "".join(dict.fromkeys("".join(text.get_text() for text in made.findobj(Text))))
-    lacking = [x for x in shown if ord(x) not in _letters() and not x.isspace()]
+    lacking = dict.fromkeys(x for text in made.findobj(Text) for x in _lacking(text.get_text()))
     if lacking:
-        named = "".join(lacking[:NAMED]) + "…" * (len(lacking) > NAMED)
+        named = any_of([x[:NAMED] + "…" * (len(x) > NAMED) for x in lacking])
         warnings.warn(say("picture.boxes", letters=named), PictureWarning, stacklevel=_depth())
+
+
+def _lacking(text: str) -> list[str]:
+    """Letters that no font here has, those that stand together in one."""
+    known = [x.isspace() or ord(x) in _letters() for x in text]
+    runs = itertools.groupby(zip(known, text, strict=True), key=itemgetter(0))
+    return ["".join(x for _, x in run) for there, run in runs if not there]
 
 
 def _depth() -> int:
@@ -157,6 +166,13 @@ def wrapped(made: Any, words: str, inches: float, size: float = STYLE["font.size
             break
     text.remove()
     return str(text.get_text())
+
+
+def balanced(made: Any, words: str, inches: float) -> str:
+    """The same, in lines that are about as long as each other."""
+    lines = wrapped(made, words, inches).split("\n")
+    tried = (textwrap.wrap(words, letters) for letters in range(max(map(len, words.split())), 999))
+    return "\n".join(next(found for found in tried if len(found) <= len(lines)))
 
 
 def literal(text: str) -> str:

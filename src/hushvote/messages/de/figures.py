@@ -16,6 +16,13 @@ FIGURES = {
     "end": "{value:,.0f}",
     "end.fine": "{value:,.1f}",
     "span": "{low} bis {high}",
+    "highest.one": "auf jedem Stimmzettel zuerst",
+    "highest.some": "auf jedem Stimmzettel unter den ersten {ranks}",
+    "highest.all_but_one": "auf keinem Stimmzettel zuletzt",
+    "lowest.one": "auf jedem Stimmzettel zuletzt",
+    "lowest.some": "auf jedem Stimmzettel unter den letzten {ranks}",
+    "lowest.others": "auf keinem Stimmzettel unter den ersten {ranks}",
+    "lowest.all_but_one": "auf keinem Stimmzettel zuerst",
     "list.comma": ", ",
     "list.and": "{most} und {last}",
     "list.or": "{most} oder {last}",
@@ -51,8 +58,6 @@ PICTURES = {
         "Was über die möglichen Punktzahlen hinausgeht, ist abgeschnitten: Schätzungen können "
         "dort liegen, wahre Punktzahlen nicht."
     ),
-    "picture.result.lowest": "{score}\nstets zuletzt",
-    "picture.result.highest": "{score}\nstets zuerst",
     "picture.result.x": (
         "mittlere Punktzahl dieser Stimmen, mit Intervallen, die mit {sure} Sicherheit zugleich "
         "gelten"
@@ -64,6 +69,9 @@ PICTURES = {
     "picture.plan": "Vorsprung, der sich nachweisen lässt: {title}",
     "picture.plan.epsilon": "Epsilon {epsilon:g}",
     "picture.plan.most": "der größte mögliche Vorsprung",
+    "picture.plan.crowded": (
+        "Wo Linien so nahe beieinander liegen, dass eine Zahl nicht dazwischen passt, fehlt sie."
+    ),
     "picture.plan.x": "Stimmen",
     "picture.plan.y": "Vorsprung (Punkte der mittleren Punktzahl)",
     "picture.boxes": (

@@ -16,6 +16,13 @@ FIGURES = {
     "end": "{value:,.0f}",
     "end.fine": "{value:,.1f}",
     "span": "{low} to {high}",
+    "highest.one": "first on every ballot",
+    "highest.some": "among the first {ranks} on every ballot",
+    "highest.all_but_one": "last on no ballot",
+    "lowest.one": "last on every ballot",
+    "lowest.some": "among the last {ranks} on every ballot",
+    "lowest.others": "among the first {ranks} on no ballot",
+    "lowest.all_but_one": "first on no ballot",
     "list.comma": ", ",
     "list.and": "{most} and {last}",
     "list.or": "{most} or {last}",
@@ -49,8 +56,6 @@ PICTURES = {
         "What lies beyond the possible scores is cut off: estimates may lie there, true scores "
         "cannot."
     ),
-    "picture.result.lowest": "{score}\nlast on every ballot",
-    "picture.result.highest": "{score}\nfirst on every ballot",
     "picture.result.x": "mean score of these voters, with intervals that hold together at {sure}",
     "picture.result.x.survey": (
         "mean score of the population, with intervals that hold together at {sure}"
@@ -58,6 +63,7 @@ PICTURES = {
     "picture.plan": "The lead that can be certified: {title}",
     "picture.plan.epsilon": "epsilon {epsilon:g}",
     "picture.plan.most": "the largest lead that there can be",
+    "picture.plan.crowded": "Where lines are so close that a number does not fit, it is left out.",
     "picture.plan.x": "voters",
     "picture.plan.y": "lead (points of the mean score)",
     "picture.boxes": (

@@ -224,7 +224,10 @@ def _check(one: Opened) -> None:
     """Refuse what Spark reads otherwise than this machine, or leaves out."""
     schema, by = one.file.schema, one.sieve.by
     columns = [schema.field(name) for name in one.sieve.columns]
-    one.sieve.sifted(pa.RecordBatch.from_pylist([], schema=pa.schema(columns)))
+    try:
+        one.sieve.sifted(pa.RecordBatch.from_pylist([], schema=pa.schema(columns)))
+    except HushvoteError as error:
+        raise error.within(one.path, path=one.path) from None
     name = Path(str(one.path)).name
     if name.startswith(HIDDEN):
         raise FileError(

@@ -327,6 +327,13 @@ def test_what_is_shown_is_short_and_says_what_it_is(result):
         repr(mechanism.certificate()),
         repr(hv.certify(mechanism)),
         repr(result.plot()),
+        repr(hv.open_rankings(pd.DataFrame(ROWS))),
+        repr(hv.score(hv.example(), hv.borda(5))),
+        repr(result.margin()),
+        repr(hv.inspect(mechanism.tally(mechanism.privatize(ROWS)))),
+        repr(result.uncertainty),
+        repr(result.explain()),
+        repr(hv.plan(hv.borda(3), 1, n=400)),
     ]
     assert max(map(len, shown)) < 200
     assert not any("array(" in one or "Fraction(" in one for one in shown)
@@ -334,6 +341,13 @@ def test_what_is_shown_is_short_and_says_what_it_is(result):
         "<Rankings of 10,000 voters over 5 candidates: Ada, Ben, Chiara, Dmitri, Eun-ji>"
     )
     assert shown[2] == "<Tally of 4 reports: additive for borda over 3 candidates with epsilon 1>"
+    assert shown[8:10] == [
+        "<RankingFile the data frame over 3 candidates: Ann, Bob, Cem>",
+        "<Score of 10,000 voters, borda over 5 candidates: Chiara first with 3.004>",
+    ]
+    kinds = ("Margin under", "Inspection of 4 reports", "Uncertainty of 3", "Explanation of")
+    for one, kind in zip(shown[10:], kinds, strict=False):
+        assert one.startswith(f"<{kind} ")
     assert eval(shown[1], {"Rule": hv.Rule}) == hv.borda(3)
 
 
@@ -347,6 +361,8 @@ def test_notebooks_show_tables_in_which_names_stay_text(result):
         hv.design(hv.borda(3), 1),
         mechanism.certificate(),
         hv.certify(mechanism),
+        hv.plan(hv.borda(3), 1, n=400),
+        hv.score(hv.Rankings([["<i>a</i>", "b", "c"]]), hv.borda(3)),
     ):
         markup = thing._repr_html_()
         assert markup.startswith("<table>")

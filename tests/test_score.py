@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import hushvote as hv
 from hushvote import scoring
-from hushvote.cli import show
 from hushvote.formats import cells, parquet
+from hushvote.numerals import decimals
 from tests.conftest import names_in, one_sentence, random_orders, rules
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
@@ -333,4 +333,4 @@ def test_help_shows_an_example_and_the_convention(run):
     ],
 )
 def test_columns_have_equal_decimals_and_unequal_figures_differ(values, shown):
-    assert show.decimals([Fraction(value) for value in values]) == shown
+    assert decimals([Fraction(value) for value in values]) == shown

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from hushvote import notebooks
 from hushvote.errors import MechanismError
 from hushvote.exact import Number, is_number
 from hushvote.mechanisms import Mechanism, default_mechanism
@@ -81,6 +82,18 @@ class Plan:
             low=low,
             high=high,
         )
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("voters", f"{self.n:,}"),
+            ("epsilon", f"{self.epsilon:g}"),
+            ("lead, in points", points(rounded_up(self.lead))),
+            ("seats", str(self.seats)),
+            ("certified with a chance of", percent(self.power)),
+            ("confidence", percent(self.level)),
+        ]
+        heads = [("plan", notebooks.TEXT), ("", notebooks.FIGURE)]
+        return notebooks.table(self.mechanism.title, heads, rows, [self.words])
 
     def with_voters(self, n: int) -> "Plan":
         """The same with other voters: the lead that they certify."""

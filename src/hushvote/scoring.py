@@ -16,17 +16,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hushvote import exact
-from hushvote.errors import RankingError
+from hushvote import exact, notebooks
+from hushvote.errors import RankingError, clip
 from hushvote.formats import RankingFile
 from hushvote.formats.ballots import Places
+from hushvote.messages import ENGLISH, counted
+from hushvote.numerals import decimals
 from hushvote.rankings import Rankings, checked, position_counts, scored
 from hushvote.rules import Rule
 
+NOT_PRIVATE = "This count is not private: it needs the true ballots."
 MOST_VOTERS = 2**63 - 1  # no count of a candidate is larger than their number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score:
     """What true ballots add up to: `positions[j][r]` is how often candidate j has rank r."""
 
@@ -78,6 +81,26 @@ class Score:
     def names(self) -> tuple[str, ...]:
         """The candidates' names, or their numbers."""
         return self.candidates or tuple(str(j) for j in range(self.rule.d))
+
+    def __repr__(self) -> str:
+        first = " and ".join(self.names[j] for j in self.winners)
+        means = f"{clip(first)} first with {self.means.max():.4g}"
+        return f"<Score of {self._title}: {means}>"
+
+    def _repr_html_(self) -> str:
+        figures = ("place", "points", "mean", "first")
+        heads = [(head, notebooks.FIGURE) for head in figures]
+        heads.insert(1, ("candidate", notebooks.TEXT))
+        points, firsts = decimals(self.totals), decimals(self.firsts)
+        rows = [
+            (str(self.places[j]), self.names[j], points[j], f"{self.means[j]:.4f}", firsts[j])
+            for j in self.order
+        ]
+        return notebooks.table(self._title, heads, rows, [NOT_PRIVATE])
+
+    @property
+    def _title(self) -> str:
+        return f"{counted(self.n, 'voter', ENGLISH)}, {self.rule}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON, candidates best first; what is not whole is a text such as "7/3"."""

@@ -19,6 +19,7 @@ from hushvote.cli.options import (
 from hushvote.formats import open_rankings
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import all_of, commas
+from hushvote.numerals import decimals
 from hushvote.scoring import Score
 
 NOT_PRIVATE = (
@@ -74,7 +75,7 @@ def _print(found: Score) -> None:
         mean="right",
         first="right",
     )
-    points, firsts = show.decimals(found.totals), show.decimals(found.firsts)
+    points, firsts = decimals(found.totals), decimals(found.firsts)
     for j in found.order:
         table.add_row(
             str(found.places[j]),

@@ -239,25 +239,6 @@ def _width(cell: RenderableType) -> int:
     return Measurement.get(out, out.options.update(max_width=WIDEST), cell).maximum
 
 
-def decimals(values: Sequence[Fraction]) -> list[str]:
-    """A column of exact figures, each with as many decimals: as many as they have, up to four, and
-    more only where unequal ones would look alike.
-    """
-    digits = 0
-    while True:
-        scaled = [value * 10**digits for value in values]
-        written = [round(value) for value in scaled]
-        if written == scaled or (digits >= 4 and len(set(written)) == len(set(scaled))):
-            return [_decimal(number, digits) for number in written]
-        digits += 1
-
-
-def _decimal(number: int, digits: int) -> str:
-    """So many units of the last decimal, thousands set apart."""
-    whole, rest = divmod(abs(number), 10**digits)
-    return f"{'-' * (number < 0)}{whole:,}" + (f".{rest:0{digits}d}" if digits else "")
-
-
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Callback]:
     """A bar on the terminal while work goes on; nothing where there is no terminal."""

@@ -21,7 +21,7 @@ from hushvote.errors import ReportError, TallyError
 from hushvote.exact import is_number
 from hushvote.mechanisms import mechanism_from
 from hushvote.mechanisms.fields import Reports
-from hushvote.messages import counted, say
+from hushvote.messages import ENGLISH, counted, say
 from hushvote.tally import Tally
 
 FALSE_ALARM = 0.01
@@ -30,7 +30,7 @@ LEAST_SHOWN = 1e-12
 __all__ = ["Check", "Inspection", "inspect"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Inspection:
     """All checks of a tally."""
 
@@ -64,6 +64,12 @@ class Inspection:
         """
         least = [check.fakes for check in self.striking]
         return None if None in least else max((one for one in least if one is not None), default=0)
+
+    def __repr__(self) -> str:
+        found = "suspicious" if self.suspicious else "not suspicious"
+        reports = counted(self.n, "report", ENGLISH)
+        checks = counted(len(self.checks), "check", ENGLISH)
+        return f"<Inspection of {reports} by {checks}: {found}, p = {self.p_value:.2g}>"
 
     def explain(self) -> tuple[str, ...]:
         """What was found, a sentence each."""

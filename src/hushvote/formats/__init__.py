@@ -14,7 +14,7 @@ from typing import Protocol, cast
 
 import numpy as np
 
-from hushvote.errors import FileError, RankingError, echo
+from hushvote.errors import FileError, RankingError, clip, echo
 from hushvote.files import AnyPath
 from hushvote.formats import ballots, tables
 from hushvote.formats.columns import check_columns, check_layout
@@ -36,7 +36,7 @@ INCOMPLETE = ("error", "random")  # what becomes of ballots that are no rankings
 SHARED = "shared"  # the same for an exact count, which needs no rankings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RankingFile:
     """An opened file of rankings, to be read block by block as often as needed."""
 
@@ -44,6 +44,10 @@ class RankingFile:
     source: ballots.Source
     incomplete: str
     rng: np.random.Generator
+
+    def __repr__(self) -> str:
+        named = clip(", ".join(self.candidates))
+        return f"<RankingFile {self.path} over {self.d} candidates: {named}>"
 
     @property
     def candidates(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hushvote import notebooks
-from hushvote.errors import TallyError
+from hushvote.errors import TallyError, clip
 from hushvote.messages import ENGLISH, counted, say
 from hushvote.messages.phrases import (
     all_of,
@@ -31,12 +31,16 @@ if TYPE_CHECKING:
 POWER = 0.9  # chance with which the named number of reports tells two candidates apart
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """The figures of a result as plain data, and what they mean, a sentence each."""
 
     data: dict[str, Any]
     words: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        reports = counted(self.data["n"], "report", ENGLISH)
+        return f"<Explanation of {reports}, {self.data['title']}: {clip(self.words[0])}>"
 
     def __str__(self) -> str:
         return "\n".join(self.words)

@@ -49,7 +49,7 @@ class AttackEffect:
         return self.most / self.whole
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Margin:
     """How a result stands up to a share of dishonest reports, under each attack."""
 
@@ -73,6 +73,14 @@ class Margin:
         whatever the attack.
         """
         return min(effect.breakdown for effect in self.attacks)
+
+    def __repr__(self) -> str:
+        stands = "stands" if self.stands else "may fall"
+        most = math.floor(self.breakdown * 10**4) / 10**4
+        return (
+            f"<Margin under {len(self.attacks)} attacks: the leader {stands} at a share of "
+            f"{self.fraction:g}, and stands up to {most:g}>"
+        )
 
     def __getitem__(self, name: str) -> AttackEffect:
         """The effect of that name, as in `margin["disguise"]`."""

@@ -22,7 +22,7 @@ from hushvote.result.own_variance import Estimated
 UNCOUNTABLE = 1e18  # reports
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Uncertainty:
     """Standard errors of d scores and of their differences, and how far they go together."""
 
@@ -47,6 +47,13 @@ class Uncertainty:
     """How far reports, if all of them were made up for it, could change the variance of a gap."""
     gap_most: float = math.inf
     """The largest variance that a gap can have."""
+
+    def __repr__(self) -> str:
+        about = "a population" if self.population else "these voters"
+        return (
+            f"<Uncertainty of {len(self.standard_errors)} scores of {about}: standard errors up to "
+            f"{self.standard_errors.max():.3g}, of differences up to {self.gap_errors.max():.3g}>"
+        )
 
     def widths(self, critical: float) -> Floats:
         """Half the width of an interval of each score."""

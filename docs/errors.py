@@ -204,6 +204,7 @@ CODES = {
     "margin.issued": "a number of issued credentials that is out of range or too low",
     "margin.share": "a share of dishonest reports that is not from 0 to 1",
     "mechanism.fields": "a mechanism of your own whose `fields` are no tuple of `hv.Field`",
+    "mechanism.member": "a member of your own mechanism that takes or returns what it must not",
     "mechanism.option": "an option that the mechanism does not have",
     "mechanism.refused": "a mechanism that is biased, or states less error than is possible",
     "mechanism.rule": "something that is no rule",

@@ -40,7 +40,7 @@ class Truthful(hv.Additive):
 
     name = "truthful"
 
-    def draw(self, ranking, bits=None):
+    def draw(self, ranking, bits=None, question=None):
         return self._report(1 << int(ranking[0]))
 
     def outcomes(self, ranking):
@@ -114,7 +114,7 @@ def test_a_number_from_before_the_loop_that_is_first_used_in_it_is_not_proved():
     """Every attempt would see the same number, while attempts are taken to be independent."""
 
     class Lazy(hv.Additive):
-        def draw(self, ranking, bits=None):
+        def draw(self, ranking, bits=None, question=None):
             drawn = lottery.below(16, bits)
             limit = 1 if ranking[0] == 0 else 15
 
@@ -174,7 +174,7 @@ def test_a_miniature_that_draws_otherwise_proves_nothing():
 
 def test_reports_outside_the_own_domain_are_refused():
     class Outside(hv.Additive):
-        def draw(self, ranking, bits=None):
+        def draw(self, ranking, bits=None, question=None):
             return self._report(3)
 
     missing = certify(Outside(hv.borda(3), 1)).missing
@@ -184,7 +184,7 @@ def test_reports_outside_the_own_domain_are_refused():
 
 def test_a_draw_that_uses_bytes_in_its_own_way_is_not_proved():
     class Raw(hv.Additive):
-        def draw(self, ranking, bits=None):
+        def draw(self, ranking, bits=None, question=None):
             return self._report(1 << ranking[lottery.source(bits).bytes(1)[0] % self.d])
 
     proof = certify(Raw(hv.borda(3), 1))
@@ -228,7 +228,7 @@ def test_with_many_candidates_the_certificate_stands_with_less_beside_it(name):
 def test_the_command_says_what_is_not_proved(run, tmp_path, monkeypatch):
     (tmp_path / "raw.py").write_text(
         "import hushvote as hv\n\n\n@hv.register\nclass Raw(hv.Additive):\n    name = 'raw'\n\n"
-        "    def draw(self, ranking, bits=None):\n"
+        "    def draw(self, ranking, bits=None, question=None):\n"
         "        return self._report(1 << ranking[bits.bytes(1)[0] % self.d])\n"
     )
     monkeypatch.chdir(tmp_path)

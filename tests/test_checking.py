@@ -89,7 +89,7 @@ def broken(self, reports):
         ({"risks": lambda self, n=1: hv.Risks(1, 1, 1, 1)}, "risks().diameter is 1"),
         ({"disguise": harmless}, "disguise() lifts a candidate by -"),
         ({"certificate": certain}, "breaks its promise"),
-        ({"views": broken}, "errors cannot be checked: ZeroDivisionError()"),
+        ({"views": broken}, "errors cannot be checked: ZeroDivisionError"),
     ],
 )
 def test_what_is_wrong_is_named(members, said):

@@ -149,7 +149,7 @@ def test_a_coin_that_is_tossed_only_on_tails_is_found_out():
 class Sloppy(hv.WeightedSampling):
     """Takes a byte more if candidate 0 is first."""
 
-    def draw(self, ranking, bits=None):
+    def draw(self, ranking, bits=None, question=None):
         if ranking[0] == 0:
             lottery.below(200, bits)
         return super().draw(ranking, bits)
@@ -163,7 +163,7 @@ def test_attempts_that_fail_more_often_for_some_rankings_are_found_out():
     """The report alone is uniform; only how often it begins again tells of the vote."""
 
     class Hesitant(hv.Additive):
-        def draw(self, ranking, bits=None):
+        def draw(self, ranking, bits=None, question=None):
             def attempt():
                 named = lottery.below(3, bits)
                 sure = lottery.below(2, bits) < (2 if ranking[0] == 0 else 1)
@@ -258,7 +258,7 @@ def test_too_many_ways_are_refused(monkeypatch):
 
 def test_numbers_that_are_not_yet_drawn_act_like_numbers():
     class Arithmetic(hv.Additive):
-        def draw(self, ranking, bits=None):
+        def draw(self, ranking, bits=None, question=None):
             one, two = lottery.below(3, bits), lottery.below(3, bits)
             if not one:
                 return self._report(1)

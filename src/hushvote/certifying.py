@@ -19,6 +19,7 @@ from hushvote.errors import MechanismError
 from hushvote.exploring import NotExplored, explored, joint_ratio
 from hushvote.mechanisms import check_mechanism, listing
 from hushvote.mechanisms.contract import Certificate, Mechanism
+from hushvote.mechanisms.guarding import MemberError
 
 LISTED_CANDIDATES = 5
 FEW_WAYS = 1 << 12  # of a draw with more candidates than that
@@ -144,6 +145,8 @@ def laws_of(mechanism: Mechanism) -> Laws | None:
                     mechanism.domain.check(report)
                     checked.add(key)
                 law[key] = law[key] + chance if key in law else chance
+        except MemberError:
+            raise
         except MechanismError:
             return None
         if not _adds_up(law.values()):

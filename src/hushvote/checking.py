@@ -11,14 +11,13 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
-from hushvote import exact, loading
+from hushvote import loading
 from hushvote.accounting import log_delta
 from hushvote.bounds import optimum
 from hushvote.certifying import LISTED_CANDIDATES, certify
-from hushvote.errors import HushvoteError, MechanismError, echo
+from hushvote.errors import MechanismError
 from hushvote.mechanisms import (
     Mechanism,
-    Risks,
     check_mechanism,
     default_mechanism,
     is_built_in,
@@ -27,6 +26,7 @@ from hushvote.mechanisms import (
 )
 from hushvote.mechanisms.contract import Floats
 from hushvote.mechanisms.fields import Reports
+from hushvote.mechanisms.guarding import MemberError
 
 FALSE_ALARM = 1e-9  # chance at most that a sound mechanism fails one test of its draws
 CLOSE = 1e-9  # relative difference that rounding explains
@@ -59,17 +59,19 @@ def check(mechanism: Mechanism) -> Check:
     findings: list[str] = []
     try:
         missing = certify(mechanism).missing
-    except HushvoteError as error:
-        findings.append(str(error))
+    except Exception as error:  # whatever an author's code raises is a finding
+        findings.append(loading.failure(error, "mechanism", mechanism.name))
         missing = None
     if mechanism.d > LISTED_CANDIDATES or not listing.fits(mechanism):
         short = f"only mechanisms of up to {LISTED_CANDIDATES} candidates and "
         return Check(mechanism, findings, f"{short}{listing.MOST_LISTED:,} reports are listed")
-    for part in (_errors, _risks, _disguise, _draws, _counts, _crowd):
+    for part in (_errors, _risks, _disguise, _draws, _counts, _words, _crowd):
         try:
             findings += part(mechanism)
-        except Exception as error:  # whatever an author's code raises is a finding
-            findings.append(f"{part.__name__[1:]} cannot be checked: {error!r}")
+        except MemberError as error:
+            findings.append(str(error))
+        except Exception as error:
+            findings.append(f"{part.__name__[1:]} cannot be checked: {loading.said(error)}")
     return Check(mechanism, list(dict.fromkeys(findings)), missing)
 
 
@@ -91,15 +93,13 @@ def flaw(made: Mechanism) -> str | None:
 
 
 def _ask(made: Mechanism) -> None:
-    """Ask for all that a comparison shows."""
-    risks = made.risks(2)
-    if not isinstance(risks, Risks):
-        raise TypeError(f"risks() gives {echo(risks)}, not an hv.Risks")
-    figures = {"mse()": made.mse(2), "shift()": made.shift()}
-    for name, figure in figures.items():
-        if not exact.is_number(figure):
-            raise TypeError(f"{name} gives {echo(figure)}, not a number")
-    made.certificate()
+    """Ask for all that a comparison shows, and once for what a vote and a count need."""
+    made.certificate(), made.risks(2), made.mse(2), made.shift(), made.variances()
+    report = _drawn(made)
+    made.domain.check(report)
+    made.views(report)
+    made.moments(1, made.count(report))
+    _said(made, report)
 
 
 def _misleading(made: Mechanism) -> str | None:
@@ -267,6 +267,20 @@ def _counts(made: Mechanism) -> Iterator[str]:
     grouped = made.count(different, often)
     if any(not np.array_equal(counts[name], grouped[name]) for name in counts):
         yield "count() of equal reports with their weights is not the count of them all"
+
+
+def _words(made: Mechanism) -> Iterator[str]:
+    """What the voter is told of a report."""
+    if not _said(made, _drawn(made)):
+        yield "words() tells the voter nothing"
+
+
+def _drawn(made: Mechanism) -> Reports:
+    return made.draw(range(made.d), question=bytes(32) if made.needs_question else None)
+
+
+def _said(made: Mechanism, report: Reports) -> str:
+    return made.words(report, [str(j) for j in range(made.d)])
 
 
 def _crowd(made: Mechanism) -> Iterator[str]:

@@ -15,6 +15,7 @@ from hushvote.errors import MechanismError
 from hushvote.exact import Number
 from hushvote.mechanisms import (
     Mechanism,
+    check_rule,
     default_mechanism,
     is_built_in,
     mechanism_names,
@@ -77,12 +78,7 @@ def design(
     with which the best mechanism keeps that epsilon towards whoever sees only the set of all
     reports, if at least `turnout` of them (by default n) are honest; but for a chance of `delta`.
     """
-    if not isinstance(rule, Rule):
-        raise MechanismError(
-            f"a design needs a rule such as borda(8), not {rule!r}",
-            code="mechanism.rule",
-            given=rule,
-        )
+    check_rule(rule, "design")
     if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_VOTERS:
         raise MechanismError(
             f"the number of voters must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}",

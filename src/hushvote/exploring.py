@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from hushvote import loading
 from hushvote.errors import MechanismError
 from hushvote.lottery import Explorer
 from hushvote.mechanisms.contract import Mechanism
+from hushvote.mechanisms.guarding import MemberError
 
 T = TypeVar("T")
 Limits = tuple[int, ...]
@@ -134,10 +136,10 @@ def _ways(
             report: bytes | None = drawn.tobytes()
         except _Again:
             report = None
-        except NotExplored:
+        except (NotExplored, MemberError):
             raise
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
+            reason = loading.said(error)
             raise NotExplored(
                 f"a draw of {mechanism.name} cannot be followed ({reason})",
                 code="draw.failed",

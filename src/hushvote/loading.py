@@ -6,10 +6,12 @@ the same: they ask `loaded`. Where something goes wrong in a user's file, `blame
 
 import importlib
 import importlib.util
+import inspect
 import os
 import sys
 import traceback
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from hushvote.errors import FileError, HushvoteError, clip, echo
@@ -31,10 +33,8 @@ def load(name: str) -> None:
     except (Exception, SystemExit) as error:
         if isinstance(error, FileError) and error.code == "file.missing":
             raise
-        place = blamed(error) or f"--load {name}"
-        raise FileError(
-            f"{place}: {said(error)}", code="load.failed", path=name, reason=said(error)
-        ) from error
+        told = _led(error, blamed(error) or f"--load {name or repr(name)}")
+        raise FileError(told, code="load.failed", path=name, reason=said(error)) from error
 
 
 def loaded() -> tuple[str, ...]:
@@ -50,13 +50,37 @@ def _load_file(name: str) -> None:
     assert spec is not None
     assert spec.loader is not None
     _named[str(spec.origin)] = name
-    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    with _beside(path):
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
     _loaded.append(str(path))
 
 
+@contextmanager
+def _beside(path: Path) -> Iterator[None]:
+    """Let a file import what lies beside it, while it is loaded and where nothing else is meant."""
+    folder = str(path.parent)
+    sys.path.append(folder)
+    importlib.invalidate_caches()  # which may not know files that were just written
+    try:
+        yield
+    finally:
+        del sys.path[len(sys.path) - 1 - sys.path[::-1].index(folder)]
+
+
 def _load_module(name: str) -> None:
-    spec = importlib.util.find_spec(name)
-    if spec is not None and spec.origin is not None:
+    try:
+        spec = importlib.util.find_spec(name) if name and not name.startswith(".") else None
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise
+        spec = None  # a package that it would be in is not there
+    if spec is None:
+        raise FileError(
+            "this is neither a Python file, which ends in .py, nor the name of a module",
+            code="load.failed",
+            path=name,
+        )
+    if spec.origin is not None:
         _named[spec.origin] = spec.origin
     importlib.import_module(name)
     _loaded.append(name)
@@ -105,8 +129,13 @@ def blamed(error: BaseException) -> str | None:
 
 def failure(error: BaseException, kind: str, name: str) -> str:
     """What went wrong in something that a user's file has registered, and where."""
-    place = blamed(error) or registered(kind, name)
-    return f"{place}: {said(error)}" if place else said(error)
+    return _led(error, blamed(error) or registered(kind, name))
+
+
+def _led(error: BaseException, place: str | None) -> str:
+    """What an error says, led by where it arose, unless it says that itself."""
+    knows = isinstance(error, HushvoteError) and bool(error.values.get("defined"))
+    return said(error) if knows or place is None else f"{place}: {said(error)}"
 
 
 def registered(kind: str, name: str) -> str | None:
@@ -114,13 +143,13 @@ def registered(kind: str, name: str) -> str | None:
     return _places.get((kind, name))
 
 
-def defined(function: Callable[..., object]) -> str:
-    """Where a user's function stands, to lead a sentence; nothing for what has no file."""
-    code = getattr(function, "__code__", None)
+def defined(function: Callable[..., object], name: str | None = None) -> str | None:
+    """Where a user's function stands, by this name or its own; None for what has no file."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
     if code is None or _is_ours(code.co_filename):
-        return ""
+        return None
     file = _named.get(code.co_filename, code.co_filename)
-    return f"{file}, line {code.co_firstlineno}, in {code.co_name}: "
+    return f"{file}, line {code.co_firstlineno}, in {name or code.co_name}"
 
 
 def _is_ours(filename: str) -> bool:

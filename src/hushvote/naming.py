@@ -79,5 +79,5 @@ def rule_of(text: str, d: int | None) -> Rule:
 
 def mechanism_of(text: str, rule: Rule, epsilon: Number) -> Mechanism:
     """Read a mechanism: a name with options."""
-    name, options = split(text, MechanismError)
+    name, options = split(text, MechanismError) if isinstance(text, str) else (text, {})
     return mechanism(name, rule, epsilon, **options)

@@ -21,7 +21,7 @@ import numpy as np
 from hushvote import notebooks
 from hushvote.errors import MechanismError
 from hushvote.exact import Number, is_number
-from hushvote.mechanisms import Mechanism, default_mechanism
+from hushvote.mechanisms import Mechanism, check_mechanism, check_rule, default_mechanism
 from hushvote.mechanisms.contract import Floats
 from hushvote.messages import ENGLISH, counted, say
 from hushvote.messages.phrases import percent, points
@@ -142,6 +142,7 @@ def plan(
             code="plan.goal",
             missing=", ".join(missing),
         )
+    check_rule(rule, "plan")
     asked = _Asked(power, level, seats, population)
     asked.check(rule)
     name = by or default_mechanism()
@@ -173,6 +174,7 @@ def voters_needed(
     population: bool = False,
 ) -> int:
     """The fewest voters that certify such a lead with probability `power`."""
+    check_mechanism(mechanism)
     asked = _Asked(power, level, seats, population)
     asked.check(mechanism.rule)
     check_lead(mechanism.rule, lead, seats)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
-from typing import cast
+from typing import NoReturn, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +23,7 @@ Orders = NDArray[np.uint8]
 
 BLOCK = 1 << 14  # voters per block: the working set then stays in the processor's cache
 CHECKED = 1 << 12  # voters whose candidates are all marked at once
+TRUTH = frozenset((bool, np.bool_))
 
 
 Names = Sequence[Sequence[str]]
@@ -181,6 +182,8 @@ def as_matrix(orders: ArrayLike, d: int | None = None) -> NDArray[np.integer]:
             given=orders,
         )
     refuse_masked(orders)
+    if isinstance(orders, list | tuple):
+        _refuse_truth(orders)
     try:
         matrix = np.asarray(orders)
     except ValueError:
@@ -222,9 +225,19 @@ def refuse_masked(votes: object) -> None:
         )
 
 
+def _refuse_truth(rows: Sequence[object]) -> None:
+    """Refuse True and False among the numbers of lists, which arrays would take for 1 and 0."""
+    for row, entries in enumerate(rows):
+        if isinstance(entries, list | tuple) and not TRUTH.isdisjoint(map(type, entries)):
+            rank = next(i for i, entry in enumerate(entries) if type(entry) in TRUTH)
+            _refuse_entry(row, rank, entries[rank], len(entries))
+
+
 def one_order(ranking: object, d: int) -> list[int]:
     """Return a single ranking as its candidates, checked."""
     refuse_masked(ranking)
+    if isinstance(ranking, list | tuple):
+        _refuse_truth([ranking])
     try:
         order = np.asarray(ranking)
     except ValueError:  # lists of unlike lengths
@@ -250,15 +263,19 @@ def _whole_numbers(matrix: NDArray[np.generic]) -> NDArray[np.integer]:
         except (TypeError, ValueError, OverflowError):
             whole = False
         if not whole or isinstance(entry, str | bool | np.bool_) or abs(entry) >= 1 << 62:
-            raise RankingError(
-                f"row {row} has {echo(str(entry))} at rank {column}; "
-                f"candidates are whole numbers from 0 to {matrix.shape[1] - 1}",
-                code="ranking.candidate",
-                row=row,
-                rank=column,
-                candidate=str(entry),
-            )
+            _refuse_entry(row, column, entry, matrix.shape[1])
     return matrix.astype(np.int64)
+
+
+def _refuse_entry(row: int, rank: int, entry: object, d: int) -> NoReturn:
+    raise RankingError(
+        f"row {row} has {echo(str(entry))} at rank {rank}; "
+        f"candidates are whole numbers from 0 to {d - 1}",
+        code="ranking.candidate",
+        row=row,
+        rank=rank,
+        candidate=str(entry),
+    )
 
 
 def check_rows(matrix: NDArray[np.integer], d: int, first: int = 0) -> None:

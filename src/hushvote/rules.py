@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact, loading, texts
-from hushvote.errors import RuleError, echo
+from hushvote.errors import RuleError, clip, echo
 from hushvote.messages import say
 
 LARGEST_SCORE = 10**12
@@ -186,8 +186,15 @@ def rule(name: str, d: int, /, **options: int) -> Rule:
     The name that a rule bears will do as well, "approval-3".
     """
     if (found := _found(name)) is None:
+        offer = f"; choose one of {', '.join(_makers)}"
+        base, colon, tail = name.partition(":") if isinstance(name, str) else ("", "", "")
+        if colon and is_rule(base):
+            offer = (
+                ": so it is written on the command line; in Python it is "
+                f"hv.rule({base!r}, {echo(d)}, {clip(tail)})"
+            )
         raise RuleError(
-            f"there is no rule {echo(name)}; choose one of {', '.join(_makers)}",
+            f"there is no rule {echo(name)}{offer}",
             code="rule.unknown",
             given=name,
         )
@@ -203,17 +210,19 @@ def rule(name: str, d: int, /, **options: int) -> Rule:
             )
     made = make(d, **held, **options)
     if not isinstance(made, Rule) or made.d != d:
-        raise RuleError(
-            f"{loading.defined(make)}the rule {echo(name)} must return an hv.Rule with a score for "
-            f"each of {echo(d)} places, not {echo(made)}",
+        wrong = RuleError(
+            f"the rule {echo(name)} must return an hv.Rule with a score for each of {echo(d)} "
+            f"places, not {echo(made)}",
             code="rule.function",
             rule=name,
             given=made,
         )
+        place = loading.defined(make)
+        raise wrong if place is None else wrong.within(place, defined=place)
     return made
 
 
-def is_rule(name: str) -> bool:
+def is_rule(name: object) -> bool:
     """Whether `rule()` understands this name."""
     return _found(name) is not None
 
@@ -229,8 +238,10 @@ def meant(text: str) -> str | None:
     return f"{name}:{options[0]}={number[0] if number else 2}" if options else name
 
 
-def _found(name: str) -> tuple[str, dict[str, int]] | None:
+def _found(name: object) -> tuple[str, dict[str, int]] | None:
     """The registered name, and the option that stands behind it in "approval-3"."""
+    if not isinstance(name, str):
+        return None
     known = name.replace("-", "_")
     if known in _makers:
         return known, {}

@@ -10,6 +10,7 @@ from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
     check_mechanism,
+    check_rule,
     default_mechanism,
     is_built_in,
     mechanism,
@@ -41,6 +42,7 @@ __all__ = [
     "Signals",
     "WeightedSampling",
     "check_mechanism",
+    "check_rule",
     "default_mechanism",
     "is_built_in",
     "mechanism",

@@ -18,13 +18,13 @@ from typing import Any, ClassVar, Self, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hushvote import exact, lottery, rankings
+from hushvote import cores, exact, lottery, rankings
 from hushvote.canonical import digest_of
 from hushvote.errors import MechanismError, TallyError, echo
 from hushvote.exact import Number
 from hushvote.frames import Frame
 from hushvote.lottery import Bits, Odds
-from hushvote.mechanisms import bulk, listing
+from hushvote.mechanisms import bulk, guarding, listing
 from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.fields import Domain, Field, Reports
 from hushvote.mechanisms.gains import Gains
@@ -54,7 +54,12 @@ class Mechanism(Spread, ABC):
     designing: ClassVar[tuple[str, ...]] = ()
     """Options that only help to find the others, and stand in no parameters."""
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        guarding.guard(cls, Mechanism)
+
     def __init__(self, rule: Rule, epsilon: Number, *, odds: Odds | None = None) -> None:
+        guarding.check_signatures(type(self), Mechanism)
         self.rule = rule
         self.epsilon = lottery.epsilon_of(epsilon)
         self.odds = odds or Odds.of(self.epsilon)
@@ -273,6 +278,7 @@ class Mechanism(Spread, ABC):
         goes through `draw`, whose use of bytes says nothing about the vote. Very many are shared
         out among `jobs` processes, by default as many as there are cores; not with a seed.
         """
+        cores.asked(jobs)  # refused even where there is little to share out
         if (votes := rankings.named(orders)) is not None:
             reports = self.privatize(votes.orders, rng, questions, jobs=jobs)
             return with_names(reports, votes.candidates)
@@ -373,17 +379,21 @@ class Mechanism(Spread, ABC):
         return rankings.one_order(ranking, self.d)
 
     def one_report(self, report: Reports, candidates: Sequence[str] | None = None) -> Reports:
-        """Check that this is a single report, an array of length 1; and that so many candidates
-        are named, if any.
-        """
-        if candidates is not None and len(candidates) != self.d:
+        """Check that this is a single report, an array of length 1; and the names, if any."""
+        if candidates is not None:
+            self.check_names(candidates)
+        return single(self.domain, report)
+
+    def check_names(self, candidates: Sequence[str]) -> None:
+        """Refuse what are not the names of as many different candidates as there are."""
+        names = rankings.names_of([*candidates] if isinstance(candidates, str) else candidates)
+        if len(names) != self.d:
             raise MechanismError(
-                f"{self.name} is for {self.d} candidates, but {len(candidates)} are named",
+                f"{self.name} is for {self.d} candidates, but {len(names)} are named",
                 code="name.number",
-                number=len(candidates),
+                number=len(names),
                 d=self.d,
             )
-        return single(self.domain, report)
 
     def check_pair(self, favour: int, against: int) -> None:
         """Refuse a pair of candidates for `disguise` that is not two different candidates."""

@@ -229,8 +229,8 @@ class Domain:
             found &= ~wrong
         return found
 
-    def _columns(self, reports: Reports) -> dict[str, NDArray[Any]]:
-        """The fields of records, each on its own."""
+    def check_form(self, reports: Reports) -> None:
+        """Refuse what is no flat array of records of this domain, whatever they hold."""
         if not isinstance(reports, np.ndarray) or reports.dtype != self.dtype:
             held = getattr(reports, "dtype", type(reports).__name__)
             raise ReportError(
@@ -245,6 +245,10 @@ class Domain:
                 code="report.form",
                 shape=reports.shape,
             )
+
+    def _columns(self, reports: Reports) -> dict[str, NDArray[Any]]:
+        """The fields of records, each on its own."""
+        self.check_form(reports)
         return {field.name: np.ascontiguousarray(reports[field.name]) for field in self.fields}
 
     def _faults(

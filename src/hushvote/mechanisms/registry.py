@@ -50,10 +50,18 @@ def mechanism_names() -> tuple[str, ...]:
 def mechanism_class(name: object) -> type[Mechanism]:
     """The registered class of that name."""
     if not isinstance(name, str) or name not in _registry:
-        known = ", ".join(_registry)
+        offer = (
+            f"; choose one of {', '.join(_registry)}, or make your own known by @hv.register, in a "
+            "file for --load on the command line"
+        )
+        base, colon, options = name.partition(":") if isinstance(name, str) else ("", "", "")
+        if colon and base in _registry:
+            offer = (
+                ": so it is written on the command line; in Python it is "
+                f"hv.mechanism({base!r}, rule, epsilon, {clip(options)})"
+            )
         raise MechanismError(
-            f"there is no mechanism {echo(name)}; choose one of {known}, or make your own known by "
-            "@hv.register, in a file for --load on the command line",
+            f"there is no mechanism {echo(name)}{offer}",
             code="parameters.mechanism",
             given=name,
         )
@@ -75,6 +83,16 @@ def check_mechanism(given: object) -> None:
         )
 
 
+def check_rule(given: object, what: str) -> None:
+    """Refuse what is no rule, such as the name of one, which lacks the number of candidates."""
+    if not isinstance(given, Rule):
+        raise MechanismError(
+            f"a {what} needs a rule such as borda(8), not {echo(given)}",
+            code="mechanism.rule",
+            given=given,
+        )
+
+
 def default_mechanism() -> str:
     """The name of the mechanism that is taken where none is asked for."""
     return "duel"
@@ -89,12 +107,7 @@ def option_names(name: str) -> tuple[str, ...]:
 def mechanism(name: str, rule: Rule, epsilon: Number, **options: Any) -> Mechanism:
     """Make a mechanism by name: `mechanism("additive", borda(8), epsilon=1.0)`."""
     cls = mechanism_class(name)
-    if not isinstance(rule, Rule):
-        raise MechanismError(
-            f"a mechanism needs a rule such as borda(8), not {rule!r}",
-            code="mechanism.rule",
-            given=rule,
-        )
+    check_rule(rule, "mechanism")
     known = option_names(name)
     for option in options:
         if option not in known:

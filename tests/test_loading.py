@@ -1,11 +1,12 @@
 """What is wrong with a user's own rule or mechanism is said in one sentence, with file and line."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 import hushvote as hv
-from hushvote import loading
+from hushvote import loading, rules
 from hushvote.mechanisms import registry
 from tests.conftest import one_sentence
 
@@ -288,3 +289,37 @@ def test_what_fails_in_a_program_is_named_with_its_line_too():
     reason = hv.design(hv.borda(3)).skipped["own"]
     assert reason.startswith(f"{__file__}, line ")
     assert reason.endswith(", in shift: AttributeError: 'Own' object has no attribute 'nothing'")
+
+
+@pytest.mark.parametrize("name", ["ballots.csv", "", "./nothing", "nothing.at.all"])
+def test_what_is_neither_a_file_of_python_nor_a_module_is_told_so(run, name):
+    said = one_sentence(run("--load", name, "design", "-d", "3"))
+    shown = name or "''"
+    assert f"--load {shown}: this is neither a Python file, which ends in .py, nor the" in said
+
+
+def test_a_file_may_import_what_lies_beside_it_while_it_loads(run, tmp_path, monkeypatch):
+    folder = tmp_path / "apart"
+    folder.mkdir()
+    (folder / "lying_beside.py").write_text("POINTS = [2, 1, 0]\n")
+    (folder / "uses.py").write_text(
+        "import hushvote as hv\nfrom lying_beside import POINTS\n\n\n"
+        "@hv.register_rule\ndef beside(d):\n    return hv.Rule('beside', POINTS)\n"
+    )
+    monkeypatch.setattr(rules, "_makers", dict(rules._makers))
+    before = list(sys.path)
+    assert run("--load", "apart/uses.py", "design", "-d", "3", "--rule", "beside")[0] == 0
+    assert sys.path == before
+    del sys.modules["lying_beside"]
+    (folder / "lying_beside.py").unlink()
+    said = one_sentence(run("--load", "apart/uses.py", "design", "-d", "3"))
+    assert "uses.py, line 2: ModuleNotFoundError: No module named 'lying_beside'" in said
+    assert sys.path == before
+
+
+def test_what_hushvote_did_not_foresee_is_cut_to_a_line(run, monkeypatch):
+    monkeypatch.setattr(loading, "load", {}.__getitem__)  # a KeyError
+    code, _, err = run("--load", "x" * 100_000, "design", "-d", "3")
+    assert code == 1
+    assert "hushvote has failed: KeyError('xxx" in err
+    assert len(err) < 300

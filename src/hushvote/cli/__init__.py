@@ -36,7 +36,7 @@ from hushvote.cli import (
 from hushvote.cli.helping import Command, Group
 from hushvote.cli.options import completing
 from hushvote.cli.show import complain
-from hushvote.errors import HushvoteError, PictureWarning
+from hushvote.errors import HushvoteError, PictureWarning, echo
 from hushvote.messages import ENGLISH, language, languages, speaking
 
 INTERRUPTED, UNREAD = 130, 141  # as the shell says for SIGINT and SIGPIPE
@@ -197,6 +197,6 @@ def _explained(error: Exception) -> int:
     elif place := loading.blamed(error):
         complain(f"{place}: {loading.said(error)}; --debug shows more")
     else:
-        complain(f"hushvote has failed: {error!r}; please report this, --debug shows where")
+        complain(f"hushvote has failed: {echo(error)}; please report this, --debug shows where")
         return 1
     return 2

@@ -1,6 +1,9 @@
 """Counting on a Spark cluster: a master and two workers that really run, and the same integers."""
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -11,7 +14,7 @@ import pytest
 
 import hushvote as hv
 from hushvote.batch import Left
-from hushvote.batch.cluster import SETTINGS, session
+from hushvote.batch.cluster import SETTINGS, _check_answers, session
 from hushvote.canonical import canonical
 from hushvote.formats.reports import writing_reports
 from tests.clusters import cluster
@@ -21,6 +24,7 @@ from tests.test_scale_polls import COUNT, ONE, OTHER, bare, headed
 
 pytestmark = pytest.mark.slow
 DUEL = hv.Duel(hv.borda(4), 1)
+CHOICE = hv.mechanism("additive", hv.borda(3), 1)  # one column, `chosen`
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +115,102 @@ def polls_are_kept_apart_wherever_they_are_named(master, tmp_path):
         count([by_folder, nowhere], master, **COUNT)
 
 
+def bare_table(path: Path, chosen: Sequence[int], **more: object) -> Path:
+    """A file of another program: what it holds besides is up to it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.table({"chosen": pa.array(chosen, pa.int8()), **more}), path)
+    return path
+
+
+def at(path: Path) -> str:
+    """The address of a path, as those of object stores."""
+    return f"file://{path}"
+
+
+def same(paths: Sequence[Path], addresses: Sequence[str], master: str, **options: object) -> None:
+    """A cluster finds at the addresses what this machine finds by the paths."""
+    options["parameters"] = CHOICE
+    here = hv.count_files(paths, on_bad="skip", **options)
+    there = count(addresses, master, on_bad="skip", **options)
+    assert (there.groups, there.left) == (here.groups, here.left)
+    assert here.n > 0
+
+
+def files_with_different_columns_count_as_on_one_machine(master, tmp_path):
+    yes_no, digests = pa.array([True, False]), [ONE, OTHER]
+    lake, twos = tmp_path / "lake", pa.array([1, 2], pa.uint64())
+    bare_table(lake / "day=a+b" / "a.parquet", [1, 2])
+    bare_table(lake / "day=a%20b" / "b.parquet", [4, 4], withdrawn=yes_no)
+    bare_table(lake / "day=%C3%BC" / "c.parquet", [1, 2], receipt=["x", "y"])
+    bare_table(lake / "day=old/day=a b" / "d.parquet", [4, 1], receipt=["x", "z"], change=twos)
+    bare_table(lake / "day=100%" / "e.parquet", [2, 4], receipt=[b"y", b"w"], withdrawn=yes_no)
+    bare_table(lake / "day=__HIVE_DEFAULT_PARTITION__" / "f.parquet", [2, 2], poll=digests)
+    bare_table(lake / "_later" / "g.parquet", [1])
+    (lake / "README.txt").write_text("not a report", encoding="utf-8")
+    same([lake], [at(lake)], master, by="day", poll=ONE)
+    parts = [bare_table(tmp_path / f"poll={one}" / "x.parquet", [1, 2]) for one in digests]
+    same(parts, [at(tmp_path / "poll=*/*.parquet")], master, by="poll")
+    odd = bare_table(tmp_path / "odd.parquet", [1, 2], **{"a`b.c": ["north", None]})
+    same([odd], [at(odd)], master, by="a`b.c")
+
+
+def what_a_cluster_would_count_otherwise_is_refused(master, tmp_path):
+    def said(*paths: object, **options: object) -> str:
+        with pytest.raises(hv.HushvoteError) as caught:
+            count(paths, master, parameters=CHOICE, **options)
+        assert "\n" not in str(caught.value)
+        return str(caught.value)
+
+    days = pa.array([0, 1], pa.timestamp("us", "UTC"))
+    times = bare_table(tmp_path / "times.parquet", [1, 2], day=days)
+    assert "'day'" in (told := said(times, by="day"))
+    assert "holds timestamp[us, tz=UTC], which Spark names otherwise than this machine" in told
+    numbered = bare_table(tmp_path / "numbered.parquet", [1, 2], receipt=[1, 2])
+    assert "'receipt' holds int64, but must hold text or bytes" in said(at(numbered))
+    cased = bare_table(tmp_path / "cased.parquet", [1, 2], Day=[1, 2], day=[1, 2])
+    assert "'Day' and 'day', which Spark cannot tell apart" in said(cased)
+    hidden = bare_table(tmp_path / "_hidden.parquet", [1])
+    assert "leaves out files whose name begins with" in said(hidden)
+    ones = bare_table(tmp_path / "ones.parquet", [1], receipt=["x"], day=[1])
+    words = bare_table(tmp_path / "words.parquet", [1], receipt=["x"], day=["1"])
+    assert "'day' holds whole numbers in" in said(ones, words, by="day")
+    many = bare_table(tmp_path / "many.parquet", [1] * 1001, day=range(1001))
+    assert said(many, by="day").startswith("the column 'day' has more than 1,000 different values")
+    assert "is named twice" in said(at(ones), at(tmp_path / "on*.parquet"))
+    assert "no file has such a name" in said(at(tmp_path / "none*"))
+    assert "Class org.apache.hadoop.fs.s3a.S3AFileSystem" in (told := said("s3a://bucket/reports"))
+    assert "spark.jars.packages" in told
+    ones.write_bytes(ones.read_bytes()[:-9])
+    assert f"{ones} is damaged or not a Parquet file" in said(at(ones))
+
+
+def test_a_cluster_that_is_none_is_refused_before_anything_starts():
+    for master in ("foo", "local[x]", "spark://host"):
+        with pytest.raises(hv.FileError, match="must be like spark://host:7077, local"):
+            hv.count_files("s3a://b/x", engine="spark", master=master)
+    with pytest.raises(hv.FileError, match=r"no master answers at spark://127\.0\.0\.1:1;"):
+        _check_answers("spark://127.0.0.1:1")
+
+
+def test_an_interrupt_ends_spark_and_java_silently(tmp_path):
+    """While Java starts, and while it reads: what holds the output has ended, too."""
+    path = written(tmp_path / "r.parquet", DUEL, DUEL.privatize(random_orders(1000, 4)))
+    words = ["tally", path, "--engine", "spark", "--master", "local[1]"]
+    for moment in ("incubator", "Setting Spark log level"):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "hushvote", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert any(moment in line for line in process.stderr)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)  # Java held it open
+        assert (process.returncode, out) == (130, ""), err
+        assert "Traceback" not in err
+        assert "py4j" not in err
+
+
 def the_command_counts_on_a_cluster_and_says_what_is_wrong(master, tmp_path, run):
     reports = DUEL.privatize(random_orders(2000, 4))
     path = written(tmp_path / "r.parquet", DUEL, reports)
@@ -126,7 +226,7 @@ def the_command_counts_on_a_cluster_and_says_what_is_wrong(master, tmp_path, run
     held = bytearray(path.read_bytes())
     held[column.data_page_offset + column.total_compressed_size // 2] ^= 1
     path.write_bytes(held)
-    assert "r.parquet is damaged" in one_sentence(run(*words))
+    assert one_sentence(run(*words)).startswith(f"error: {path} is damaged")
     bad = tmp_path / "bad.parquet"
     table = {name: pa.array(reports[name]) for name in reports.dtype.names}
     table["plus"] = pa.array(np.where(np.arange(2000) < 3, 99, reports["plus"]))
@@ -143,4 +243,6 @@ def test_a_cluster_counts_what_one_machine_counts(rows, master, tmp_path, run):
     dirty_rows_are_cleaned_as_on_one_machine(rows, master)
     mechanisms_of_any_kind_are_counted_grouped_and_streamed(master, tmp_path)
     polls_are_kept_apart_wherever_they_are_named(master, tmp_path / "polls")
+    files_with_different_columns_count_as_on_one_machine(master, tmp_path / "columns")
+    what_a_cluster_would_count_otherwise_is_refused(master, tmp_path / "refused")
     the_command_counts_on_a_cluster_and_says_what_is_wrong(master, tmp_path, run)

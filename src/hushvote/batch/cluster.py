@@ -189,6 +189,7 @@ def _explained(error: Exception, master: str | None) -> FileError:
     reason = (raised[-1:] or lines[:1] or [type(error).__name__])[0]
     where = f"the cluster {master}" if master else "Spark"
     if re.search(r"ClassNotFoundException.*FileSystem|No FileSystem for scheme", said):
+        reason = reason.rpartition("Exception: ")[2]
         return FileError(
             f"{where} has no connector for these addresses ({clip(reason)}); name it in "
             "spark-defaults.conf, as in: spark.jars.packages org.apache.hadoop:hadoop-aws:3.4.1",
@@ -201,12 +202,11 @@ def _explained(error: Exception, master: str | None) -> FileError:
 
 
 def _reasons(error: Exception) -> str:
-    """What Java says, the deepest cause alone; or else what Python says."""
+    """What Java says, the deepest cause last; or else what Python says."""
     cause = getattr(error, "java_exception", None)
-    if cause is None:
-        return str(error)
+    said: list[str] = []
     with suppress(Exception):  # Java may be gone
-        while cause.getCause() is not None:
+        while cause is not None:
+            said.append(str(cause.toString()))
             cause = cause.getCause()
-        return str(cause.toString())
-    return str(error)
+    return "\n".join(said) or str(error)

@@ -38,7 +38,7 @@ class Rule:
             vector = tuple(exact.fraction(score) for score in given)
         except (TypeError, ValueError) as error:
             raise RuleError(
-                f"the scores of rule {echo(name)} must be numbers: {error}",
+                f"the scores of rule {echo(name)} must be numbers: {clip(str(error))}",
                 code="rule.scores",
                 rule=name,
                 reason=error,

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact, lottery
-from hushvote.errors import MechanismError, echo
+from hushvote.errors import MechanismError, clip, echo
 from hushvote.exact import Number
 from hushvote.lottery import Bits, Odds, Wheel
 from hushvote.mechanisms import masks
@@ -399,7 +399,7 @@ def _whole(masses: Sequence[object], rule: Rule) -> tuple[int, ...]:
         exactly = [exact.fraction(mass) for mass in masses]
     except (TypeError, ValueError) as error:
         raise MechanismError(
-            f"the masses must be numbers: {error}",
+            f"the masses must be numbers: {clip(str(error))}",
             code="parameters.option",
             option="masses",
             reason=error,

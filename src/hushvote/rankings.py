@@ -4,6 +4,7 @@ The matrix is `(n, d)` uint8. Everything here works on blocks of voters, never o
 a time.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -227,10 +228,16 @@ def refuse_masked(votes: object) -> None:
 
 def _refuse_truth(rows: Sequence[object]) -> None:
     """Refuse True and False among the numbers of lists, which arrays would take for 1 and 0."""
-    for row, entries in enumerate(rows):
-        if isinstance(entries, list | tuple) and not TRUTH.isdisjoint(map(type, entries)):
-            rank = next(i for i, entry in enumerate(entries) if type(entry) in TRUTH)
-            _refuse_entry(row, rank, entries[rank], len(entries))
+    try:
+        kinds = set(map(type, itertools.chain.from_iterable(cast(Iterable[Iterable[object]], rows))))
+    except TypeError:  # not a list of lists, which is told elsewhere
+        return
+    if TRUTH.isdisjoint(kinds):
+        return
+    for row, entries in enumerate(cast(Sequence[Sequence[object]], rows)):
+        for rank, entry in enumerate(entries):
+            if type(entry) in TRUTH:
+                _refuse_entry(row, rank, entry, len(entries))
 
 
 def one_order(ranking: object, d: int) -> list[int]:

@@ -228,8 +228,9 @@ def refuse_masked(votes: object) -> None:
 
 def _refuse_truth(rows: Sequence[object]) -> None:
     """Refuse True and False among the numbers of lists, which arrays would take for 1 and 0."""
+    entered = itertools.chain.from_iterable(cast(Iterable[Iterable[object]], rows))
     try:
-        kinds = set(map(type, itertools.chain.from_iterable(cast(Iterable[Iterable[object]], rows))))
+        kinds = set(map(type, entered))
     except TypeError:  # not a list of lists, which is told elsewhere
         return
     if TRUTH.isdisjoint(kinds):

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import shutil
 import tempfile
 import uuid
 from pathlib import Path
@@ -394,6 +395,10 @@ def test_a_group_that_would_steer_the_terminal_or_ids_as_groups_are_refused(run)
     assert "report 1: its 'region' '\\x1b[31m' has" in one_sentence(
         run("tally", "x.parquet", *words)
     )
+    Path("day=%1b[31m").mkdir()
+    shutil.copy("x.parquet", "day=%1b[31m")
+    said = one_sentence(run("tally", "day=%1b[31m", *words[:2], "--by", "day"))
+    assert "report 0: its 'day' '\\x1b[31m' has" in said
     foreign("x.parquet", ADDITIVE, sent(n=1001), region=range(1001))
     assert "more than 1,000 different values" in one_sentence(run("tally", "x.parquet", *words))
 

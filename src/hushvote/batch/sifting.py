@@ -134,8 +134,11 @@ class Sieve:
         if self.by is None:
             return None, None
         if self.by in self.fixed:
-            return (self.fixed[self.by] or EMPTY,), np.zeros(batch.num_rows, dtype=np.intp)
-        return _groups(batch.column(self.by), self.by, first, sound)
+            names, codes = [self.fixed[self.by] or EMPTY], np.zeros(batch.num_rows, dtype=np.intp)
+        else:
+            names, codes = _cells(batch.column(self.by), self.by)
+        _check_groups(names, codes, self.by, first, sound)
+        return tuple(names), codes
 
 
 class _Faults:
@@ -308,29 +311,32 @@ def _changes(batch: pa.RecordBatch, first: int, found: _Faults) -> NDArray[np.in
     return changes
 
 
-def _groups(
-    column: Any, by: str, first: int, sound: Mask
-) -> tuple[tuple[str, ...], NDArray[np.intp]]:
-    """The text of every cell, which is the name of its group."""
+def _cells(column: Any, by: str) -> tuple[list[str], NDArray[np.intp]]:
+    """The texts of the cells, which are the names of groups, and which of them each row has."""
     encoded = column if pa.types.is_dictionary(column.type) else _encoded(column, by)
     values = _texts(encoded.dictionary, by)
     names = [str(value) if value not in (None, "") else EMPTY for value in values]
-    flaws = [texts.flaw(name, texts.CANDIDATE) for name in names]
     codes = numbers(encoded.indices.fill_null(len(names))).astype(np.intp)
-    names.append(EMPTY)
-    if any(flaws):
-        flawed = np.array([flaw is not None for flaw in flaws] + [False])[codes] & sound
-        if flawed.any():
-            row = int(np.argmax(flawed))
-            raise ReportError(
-                f"report {first + row}: its {echo(by)} {echo(names[codes[row]])} "
-                f"{flaws[codes[row]]}",
-                code="file.groups",
-                row=first + row,
-                by=by,
-                given=names[codes[row]],
-            )
-    return tuple(names), codes
+    return [*names, EMPTY], codes
+
+
+def _check_groups(
+    names: list[str], codes: NDArray[np.intp], by: str, first: int, sound: Mask
+) -> None:
+    """Refuse a group whose name cannot be shown, whether a cell or a folder says it."""
+    flaws = [texts.flaw(name, texts.CANDIDATE) for name in names]
+    if not any(flaws):
+        return
+    flawed = np.array([flaw is not None for flaw in flaws])[codes] & sound
+    if flawed.any():
+        row = int(np.argmax(flawed))
+        raise ReportError(
+            f"report {first + row}: its {echo(by)} {echo(names[codes[row]])} {flaws[codes[row]]}",
+            code="file.groups",
+            row=first + row,
+            by=by,
+            given=names[codes[row]],
+        )
 
 
 def _encoded(column: Any, by: str) -> Any:

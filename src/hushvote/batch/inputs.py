@@ -55,16 +55,20 @@ def inputs(paths: AnyPath | Iterable[AnyPath]) -> list[Input]:
     for path in (one for given in paths for one in _meant(given)):
         known = str(path) if is_remote(path) else _identity(path)
         if known in seen:
-            raise FileError(
-                f"{path} is named twice, first as {seen[known]}; "
-                "its reports must be counted only once",
-                code="file.twice",
-                path=path,
-                first=seen[known],
-            )
+            refuse_twice(path, seen[known])
         seen[known] = path
         found.append(Input(path, said_by_folders(path)))
     return found
+
+
+def refuse_twice(path: AnyPath, first: AnyPath) -> NoReturn:
+    """Refuse a file that was meant already by another name."""
+    raise FileError(
+        f"{path} is named twice, first as {first}; its reports must be counted only once",
+        code="file.twice",
+        path=path,
+        first=first,
+    )
 
 
 def _refuse_other(given: object) -> NoReturn:

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hushvote.batch.inputs import Input, said_by_folders
+from hushvote.batch.inputs import Input, refuse_twice, said_by_folders
 from hushvote.errors import FileError
 from hushvote.files import AnyPath
 from hushvote.formats.reports import ReportFile, described, telling_damage
@@ -45,13 +45,7 @@ class Remote:
         seen: dict[str, str] = {}
         for address, path in ((one, path) for one in given for path in self._meant(one)):
             if path in seen:
-                raise FileError(
-                    f"{path} is named twice, by {seen[path]} and by {address}; "
-                    "its reports must be counted only once",
-                    code="file.twice",
-                    path=path,
-                    first=seen[path],
-                )
+                refuse_twice(path, seen[path])
             seen[path] = address
         return [Input(path, said_by_folders(path)) for path in seen]
 

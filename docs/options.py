@@ -2,7 +2,8 @@
 
 Browsers break at every hyphen and blank. Short names such as `--json` stay on one line, and so do
 a number and its unit, and short equations such as d = 4; longer names may break after a comma.
-Cells of tables that hold sentences are marked, since a column of sentences must not be squeezed.
+Cells of tables that hold sentences are marked, since a column of sentences must not be squeezed,
+and so are the rows of tables in consoles, which must not break where the sentences beside them do.
 
 SECURITY.md and conformance/README.md are read in the repository and on the site, so their links
 to pages name the folder docs/, which the site does not have.
@@ -29,6 +30,8 @@ UNIT = re.compile(
 HASH = re.compile(r"[0-9a-f]{64}")
 CELL = re.compile(r'<td(?P<style>(?: style="[^"]*")?)>(?P<content>.*?)</td>', re.S)
 TAG = re.compile(r"<[^>]*>")
+CONSOLE = re.compile(r'<div class="language-console.*?</pre>', re.S)
+ROW = re.compile(r'<span class="go">(?=[^\n]*(?:\S {2,}\S|─))')  # columns are two blanks apart
 
 
 def on_page_markdown(markdown: str, /, **about: Any) -> str:
@@ -41,8 +44,8 @@ def _file(found: re.Match[str]) -> str:
 
 
 def on_page_content(html: str, /, **about: Any) -> str:
-    """The page with its names, numbers and cells marked for style.css, as MkDocs asks for."""
-    return CELL.sub(_cell, PART.sub(_part, html))
+    """The page with its names, numbers, cells and rows marked for style.css, as MkDocs asks for."""
+    return CONSOLE.sub(_console, CELL.sub(_cell, PART.sub(_part, html)))
 
 
 def _part(found: re.Match[str]) -> str:
@@ -53,8 +56,15 @@ def _part(found: re.Match[str]) -> str:
         return f'<code class="hash">{name}</code>'
     if len(name) <= SHORT:
         return f'<code class="short">{name}</code>' if "-" in name or "[" in name else part
-    marked = OPTION.sub(r'<span class="short">\g<0></span>', name)
-    return f"<code>{COMMA.sub(',<wbr>', marked)}</code>"
+    return f"<code>{COMMA.sub(',<wbr>', _options(name))}</code>"
+
+
+def _options(text: str) -> str:
+    return OPTION.sub(r'<span class="short">\g<0></span>', text)
+
+
+def _console(found: re.Match[str]) -> str:
+    return ROW.sub('<span class="go row">', _options(found[0]))
 
 
 def _cell(found: re.Match[str]) -> str:

@@ -42,6 +42,24 @@ def test_names_numbers_and_cells_are_marked(given, made):
     assert HOOKS["on_page_content"](given) == made
 
 
+@pytest.mark.parametrize(
+    ("line", "made"),
+    [
+        ('<span class="go">  1  Ann   3.01</span>', '<span class="go row">  1  Ann   3.01</span>'),
+        ('<span class="go"> ───</span>', '<span class="go row"> ───</span>'),
+        ('<span class="go">Ann has won.</span>', '<span class="go">Ann has won.</span>'),
+        ('<span class="go">  "n": 2,</span>', '<span class="go">  "n": 2,</span>'),
+        (
+            '<span class="w"> </span>--json<span class="w"> </span>',
+            '<span class="w"> </span><span class="short">--json</span><span class="w"> </span>',
+        ),
+    ],
+)
+def test_rows_and_options_of_consoles_are_marked(line, made):
+    block = '<div class="language-console highlight"><pre>{}</pre></div>'
+    assert HOOKS["on_page_content"](block.format(line)) == block.format(made)
+
+
 @pytest.mark.parametrize("page", ["security.md", "conformance.md"])
 def test_links_of_included_files_lead_to_pages(page):
     made = HOOKS["on_page_markdown"]((DOCS / page).read_text(encoding="utf-8"))

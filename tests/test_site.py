@@ -16,6 +16,10 @@ TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth
         .filter(one => one.getBoundingClientRect().right > innerWidth).slice(0, 3)
         .map(one => one.outerHTML.slice(0, 120))
     : null"""
+CUT = """() => [...document.querySelectorAll('.language-console :is(.gp, .go:not(.row))')]
+    .filter(one => one.getBoundingClientRect().right > innerWidth).map(one => one.textContent)"""
+BROKEN = """() => [...document.querySelectorAll('.language-console .row')]
+    .filter(one => one.getClientRects().length > 1).map(one => one.textContent)"""
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +39,8 @@ def test_every_page_fits_at_400_pixels_and_asks_nobody_else(site):
             for page in pages:
                 seen.page.goto(f"http://127.0.0.1:{port}/{page}", wait_until="load")
                 assert seen.page.evaluate(TOO_WIDE) is None, page
+                assert seen.page.evaluate(CUT) == [], page
+                assert seen.page.evaluate(BROKEN) == [], page
             assert seen.elsewhere == []
             assert seen.errors == []
 

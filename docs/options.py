@@ -3,7 +3,7 @@
 Browsers break at every hyphen and blank. Short names such as `--json` stay on one line, and so do
 a number and its unit, and short equations such as d = 4; longer names may break after a comma.
 Cells of tables that hold sentences are marked, since a column of sentences must not be squeezed,
-and so are the rows of tables in consoles, which must not break where the sentences beside them do.
+and so are the rows of printed tables, which must not break where the sentences beside them do.
 
 SECURITY.md and conformance/README.md are read in the repository and on the site, so their links
 to pages name the folder docs/, which the site does not have.
@@ -30,8 +30,8 @@ UNIT = re.compile(
 HASH = re.compile(r"[0-9a-f]{64}")
 CELL = re.compile(r'<td(?P<style>(?: style="[^"]*")?)>(?P<content>.*?)</td>', re.S)
 TAG = re.compile(r"<[^>]*>")
-CONSOLE = re.compile(r'<div class="language-console.*?</pre>', re.S)
-ROW = re.compile(r'<span class="go">(?=[^\n]*(?:\S {2,}\S|─))')  # columns are two blanks apart
+PRINTED = re.compile(r'(<div class="language-(?:console|text)[^\n]*?<code>)(.*?)(?=</code>)', re.S)
+ROW = re.compile(r"\S {2,}\S|─")  # columns are two blanks apart
 
 
 def on_page_markdown(markdown: str, /, **about: Any) -> str:
@@ -45,7 +45,7 @@ def _file(found: re.Match[str]) -> str:
 
 def on_page_content(html: str, /, **about: Any) -> str:
     """The page with its names, numbers, cells and rows marked for style.css, as MkDocs asks for."""
-    return CONSOLE.sub(_console, CELL.sub(_cell, PART.sub(_part, html)))
+    return PRINTED.sub(_printed, CELL.sub(_cell, PART.sub(_part, html)))
 
 
 def _part(found: re.Match[str]) -> str:
@@ -63,8 +63,14 @@ def _options(text: str) -> str:
     return OPTION.sub(r'<span class="short">\g<0></span>', text)
 
 
-def _console(found: re.Match[str]) -> str:
-    return ROW.sub('<span class="go row">', _options(found[0]))
+def _printed(found: re.Match[str]) -> str:
+    return found[1] + "\n".join(_line(line) for line in found[2].split("\n"))
+
+
+def _line(line: str) -> str:
+    if 'class="gp"' in line:  # behind a prompt
+        return _options(line)
+    return f'<span class="row">{line}</span>' if ROW.search(TAG.sub("", line)) else line
 
 
 def _cell(found: re.Match[str]) -> str:

@@ -45,19 +45,27 @@ def test_names_numbers_and_cells_are_marked(given, made):
 @pytest.mark.parametrize(
     ("line", "made"),
     [
-        ('<span class="go">  1  Ann   3.01</span>', '<span class="go row">  1  Ann   3.01</span>'),
-        ('<span class="go"> ───</span>', '<span class="go row"> ───</span>'),
-        ('<span class="go">Ann has won.</span>', '<span class="go">Ann has won.</span>'),
+        ("  1  Ann   3.01", '<span class="row">  1  Ann   3.01</span>'),
+        (" ───", '<span class="row"> ───</span>'),
+        ("Ann has won.", "Ann has won."),
         ('<span class="go">  "n": 2,</span>', '<span class="go">  "n": 2,</span>'),
         (
-            '<span class="w"> </span>--json<span class="w"> </span>',
-            '<span class="w"> </span><span class="short">--json</span><span class="w"> </span>',
+            '<span class="gp">$ </span>design  --json',
+            '<span class="gp">$ </span>design  <span class="short">--json</span>',
         ),
     ],
 )
-def test_rows_and_options_of_consoles_are_marked(line, made):
-    block = '<div class="language-console highlight"><pre>{}</pre></div>'
+@pytest.mark.parametrize("language", ["console", "text"])
+def test_rows_and_options_of_what_is_printed_are_marked(language, line, made):
+    block = (
+        f'<div class="language-{language} highlight"><pre><span></span><code>{{0}}\n{{0}}</code>'
+    )
     assert HOOKS["on_page_content"](block.format(line)) == block.format(made)
+
+
+def test_other_code_is_left_as_it_is():
+    block = '<div class="language-python highlight"><pre><span></span><code>a  # b</code>'
+    assert HOOKS["on_page_content"](block) == block
 
 
 @pytest.mark.parametrize("page", ["security.md", "conformance.md"])

@@ -16,9 +16,10 @@ TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth
         .filter(one => one.getBoundingClientRect().right > innerWidth).slice(0, 3)
         .map(one => one.outerHTML.slice(0, 120))
     : null"""
-CUT = """() => [...document.querySelectorAll('.language-console :is(.gp, .go:not(.row))')]
-    .filter(one => one.getBoundingClientRect().right > innerWidth).map(one => one.textContent)"""
-BROKEN = """() => [...document.querySelectorAll('.language-console .row')]
+CUT = """() => [...document.querySelectorAll('.language-console :is(.gp, .go)')]
+    .filter(one => !one.closest('.row') && one.getBoundingClientRect().right > innerWidth)
+    .map(one => one.textContent)"""
+BROKEN = """() => [...document.querySelectorAll('pre .row')]
     .filter(one => one.getClientRects().length > 1).map(one => one.textContent)"""
 
 

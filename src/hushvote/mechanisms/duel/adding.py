@@ -15,8 +15,9 @@ from hushvote.mechanisms import masks
 from hushvote.mechanisms.duel.question import Question
 from hushvote.rankings import blocks
 
-MOST_PAIRS = 16  # pairs of members up to which counting them is quicker than multiplying
+PAIRS = 5  # of members, for each byte of a set: more take longer to count than to multiply
 ROWS = 1 << 14  # reports counted together at most; with fewer, threads wait for each other
+PRODUCT_ROWS = 1 << 13  # the same; matrices of more do not fit the processor's cache
 EXACT = 1 << 24  # sums up to this are exact in 32-bit floats
 WEIGHT_BITS = 29  # of a weight that are multiplied at a time: 2^29 EXACT is exact in 64-bit floats
 
@@ -30,13 +31,14 @@ def added(
     """Members of each group, and the sum of x x^T, each report as often as its weight says."""
     d, sizes = question.d, question.shape.sizes
     everybody = len(sets) == 2 and sum(sizes) == d
-    if everybody and math.comb(min(sizes), 2) <= MOST_PAIRS:
+    few = PAIRS * sets[0].dtype.itemsize
+    if everybody and math.comb(min(sizes), 2) <= few:
         way, rows = _by_smaller_group, ROWS
-    elif len(sets) == 2 and math.comb(sum(sizes), 2) <= MOST_PAIRS:
+    elif len(sets) == 2 and math.comb(sum(sizes), 2) <= few:
         way, rows = _by_both_groups, ROWS
     else:
         most = max(mark * mark for mark in question.shape.marks)
-        way, rows = _by_product, min(ROWS, EXACT // most)
+        way, rows = _by_product, min(PRODUCT_ROWS, EXACT // most)
     total = [np.zeros(d, dtype=np.int64) for _ in sets] + [np.zeros((d, d), dtype=np.int64)]
     for block in blocks(len(sets[0]), rows):
         often = None if weights is None else weights[block]
@@ -125,22 +127,41 @@ def _often(keys: NDArray[np.uint16], length: int, weights: Integers | None) -> I
 def _by_product(
     question: Question, sets: Sequence[Masks], weights: Integers | None
 ) -> list[Integers]:
-    """Floats multiply faster, and are exact here; weights are cut into parts of few bits."""
+    """Two groups without looking at them again: Σ x = gain T+ - loss T-, and on the diagonal of
+    Σ x x^T stands gain² T+ + loss² T-.
+    """
     arrays.keep_memory()
-    d, marks = question.d, question.shape.marks
+    marks = question.shape.marks  # below 64
+    inside = [masks.unpacked(group, question.d).view(np.int8) for group in sets]
+    x = np.int8(marks[0]) * inside[0]
+    for mark, group in zip(marks[1:], inside[1:], strict=True):
+        x += np.int8(mark) * group
+    if len(sets) > 2:
+        _, *counts = _summed([x, *inside], weights)
+        return counts
+    sums, outer = _summed([x], weights)
+    (gain, loss), squares = (marks[0], -marks[1]), np.diagonal(outer)
+    plus = (squares + loss * sums) // (gain * (gain + loss))
+    minus = (squares - gain * sums) // (loss * (gain + loss))
+    return [plus, minus, outer]
+
+
+def _summed(columns: Sequence[NDArray[np.int8]], weights: Integers | None) -> list[Integers]:
+    """The sum of each, and of x x^T for x, the first. Floats multiply faster, and are exact here;
+    weights are cut into parts of few bits.
+    """
     kind = np.dtype(np.float32 if weights is None else np.float64)
-    inside: list[NDArray[Any]] = [masks.unpacked(group, d).astype(kind) for group in sets]
-    x = np.zeros((len(sets[0]), d), dtype=kind)
-    for mark, group in zip(marks, inside, strict=True):
-        x += kind.type(mark) * group
-    total = [np.zeros(d, dtype=np.int64) for _ in sets] + [np.zeros((d, d), dtype=np.int64)]
+    floats = [column.astype(kind) for column in columns]
+    x = floats[0]
+    total = [np.zeros(x.shape[1], dtype=np.int64) for _ in floats]
+    total.append(np.zeros((x.shape[1], x.shape[1]), dtype=np.int64))
     bits = 1 if weights is None else int(weights.max(initial=1)).bit_length()
     for shift in range(0, bits, WEIGHT_BITS):
         each = np.ones(len(x), dtype=kind)
         if weights is not None:
             each = (weights >> shift & (1 << WEIGHT_BITS) - 1).astype(kind)
         often = x if weights is None else each[:, None] * x
-        found = [*(each @ group for group in inside), often.T @ x]
+        found = [*(each @ column for column in floats), often.T @ x]
         whole = [np.rint(part).astype(np.int64) << shift for part in found]
         total = [before + part for before, part in zip(total, whole, strict=True)]
     return total

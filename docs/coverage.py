@@ -89,7 +89,7 @@ def cells(full: bool = False) -> list[Cell]:
 
 
 def pairs(one: tuple[object, ...]) -> set[tuple[object, ...]]:
-    """Every two settings of a cell."""
+    """Every pair of settings of a cell."""
     return set(itertools.combinations(enumerate(one), 2))
 
 
@@ -201,8 +201,8 @@ def write(counts: dict[Cell, Counts]) -> None:
         "",
         "The voters: *uniform*, random rankings; *two blocs*, 55 % with one ranking and 45 % with",
         "the reverse; *alike*, all of one mind; *exact ties*, everybody has the same score; *close",
-        "pair*, the first two differ by the votes of one or two. Every two settings of the table",
-        "occur together. `python docs/coverage.py` makes this page anew, `--full` with all",
+        "pair*, the first two differ by the votes of one or two. Every pair of settings of the",
+        "table occurs. `python docs/coverage.py` makes this page anew, `--full` with all",
         f"{math.prod(len(each) for each in SETTINGS):,} combinations.",
         "",
         f"The aim: intervals, places and seats at least {aim}, wrong at most "
@@ -211,7 +211,7 @@ def write(counts: dict[Cell, Counts]) -> None:
         "[Reading a result](results.md#how-to-read-it) explains what is counted here.",
         "",
         f"| of all {len(found)} cells | |",
-        "|---|---|",
+        "|---|--:|",
         f"| least share of intervals | {percent(least['intervals'], polls)} |",
         f"| least share of places | {percent(least['places'], polls)} |",
         f"| least share of seats | {percent(least['seats'], polls)} |",
@@ -220,7 +220,7 @@ def write(counts: dict[Cell, Counts]) -> None:
         "",
         "| mechanism | rule | candidates | voters | epsilon | electorate | intervals | places "
         "| seats | wrong | certified |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "|---|---|--:|--:|--:|---|--:|--:|--:|--:|--:|",
     ]
     for cell, one in counts.items():
         row = [cell.mechanism, cell.rule, f"{cell.d}", f"{cell.n:,}", f"{cell.epsilon:g}"]

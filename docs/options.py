@@ -1,7 +1,7 @@
 """Says where lines of the site may break, and where links of included files lead.
 
 Browsers break at every hyphen and blank. Short names such as `--json` stay on one line, and so do
-a number and its unit, and short equations such as d = 4; longer names may break after a comma.
+a number and its unit, and short equations such as d = 4; longer names may break after a comma or a low line.
 Cells of tables that hold sentences are marked, since a column of sentences must not be squeezed,
 and so are the rows of printed tables, which must not break where the sentences beside them do.
 
@@ -22,7 +22,7 @@ PART = re.compile(
     r"<code>(?P<code>[^<]*)</code>|<(?P<whole>pre|math|code)\b.*?</(?P=whole)>|<[^>]*>|[^<]+", re.S
 )
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-COMMA = re.compile(r",(?=\w)")
+PARTED = re.compile(r",(?=\w)|(?<=[a-z])_(?=[a-z])")
 UNIT = re.compile(
     r"(?<=\d) (?=(?:%|[GMk]B|[mµ]?s|px)(?!\w)|±)|(?<=±) (?=\d)"
     r"|(?<=\b[a-zβεΔ]) (?==)|(?<=\b[a-zβεΔ] =) (?=-?\d)"
@@ -56,7 +56,8 @@ def _part(found: re.Match[str]) -> str:
         return f'<code class="hash">{name}</code>'
     if len(name) <= SHORT:
         return f'<code class="short">{name}</code>' if "-" in name or "[" in name else part
-    return f"<code>{COMMA.sub(',<wbr>', _options(name))}</code>"
+    parted = PARTED.sub(r"\g<0><wbr>", _options(name))
+    return f"<code>{parted}</code>"
 
 
 def _options(text: str) -> str:

@@ -25,8 +25,8 @@ INTRODUCTION = """\
 # How close duel comes to the optimum
 
 The error of `duel`, divided by the least that `hv.optimum` achieved for the same rule, number of
-candidates (d) and epsilon: 1.0000 is as good as possible. *Bound* says by how much the optimum
-itself may lie below what was achieved, at most, by a rigorous lower bound at epsilon 0.1, 1 and 3.
+candidates (d) and epsilon: 1.0000 is as good as the best that was found. *Bound* says by how much
+the optimum itself may lie below that, at most, by a rigorous lower bound at epsilon 0.1, 1 and 3.
 Of 20 random rules the worst is shown.
 [Duel and challenge](duel.md#how-far-from-the-optimum) says what this means.
 """

@@ -135,7 +135,7 @@ def main() -> None:
         "estimated.",
         "",
         "| largest | over the truth | over the best | survey |",
-        "|---|---|---|---|",
+        "|---|--:|--:|--:|",
     ]
     for name, some in kinds.items():
         most = [
@@ -147,7 +147,7 @@ def main() -> None:
         "",
         "| rule | candidates | epsilon | voters | electorate | over the truth | over the best "
         "| survey |",
-        "|---|---|---|---|---|---|---|---|",
+        "|---|--:|--:|--:|---|--:|--:|--:|",
     ]
     for rule, d, epsilon, n, kind, one in rows:
         shares = f"{one.over_truth:.2f} | {one.over_best:.2f} | {one.survey:.2f}"

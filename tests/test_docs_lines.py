@@ -24,6 +24,10 @@ SENTENCE = "a sentence of several words, which must not be squeezed"
             "<code>file:path=votes.soi,seed=123</code>",
             "<code>file:path=votes.soi,<wbr>seed=123</code>",
         ),
+        (
+            "<code>test_additive_bits.py::test_sets_of_two</code>",
+            "<code>test_<wbr>additive_<wbr>bits.py::test_<wbr>sets_<wbr>of_<wbr>two</code>",
+        ),
         (f"<code>{'0a' * 32}</code>", f'<code class="hash">{"0a" * 32}</code>'),
         ("0.27 GB, 29.2 ± 1.2 %", "0.27\xa0GB, 29.2\xa0±\xa01.2\xa0%"),
         ("5 s, 3 seats", "5\xa0s, 3 seats"),

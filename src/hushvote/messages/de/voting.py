@@ -26,8 +26,8 @@ VOTING = {
         "Die Abstimmung endet {closes}."
     ),
     "vote.how": (
-        "Geben Sie Nummern oder Namen ein, das Beste zuerst, wie in {example}. undo nimmt den "
-        "letzten Eintrag zurück."
+        "Geben Sie Nummern oder Namen ein, das Beste zuerst, wie in {example}; „undo“ nimmt "
+        "den letzten Eintrag zurück."
     ),
     "vote.how.done": "Eine leere Zeile beendet die Reihenfolge.",
     "vote.ranked": "Ihre Reihenfolge",

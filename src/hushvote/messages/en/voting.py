@@ -19,7 +19,9 @@ VOTING = {
         "Reports at the last full hour: {standing:,}; a result needs {turnout:,}. The poll closes "
         "{closes}."
     ),
-    "vote.how": "Type numbers or names, best first, as in {example}. undo takes the last one back.",
+    "vote.how": (
+        'Type numbers or names, best first, as in {example}; "undo" takes the last one back.'
+    ),
     "vote.how.done": "An empty line ends the ranking.",
     "vote.ranked": "Your ranking",
     "vote.unranked": "not ranked: {names}",

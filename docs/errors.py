@@ -308,7 +308,7 @@ CODES = {
     "store.unreachable": "a database that cannot be opened, or does not answer",
     "store.unwritable": "a database that cannot be written; nothing was changed",
     "store.url": "a text that names no database",
-    "store.version": "a database of a later hushvote; for a backup, of any other than the one that runs",
+    "store.version": "a database of a later hushvote; for a backup, of any other hushvote",
     "synth.address": "a load for a server that is not on this machine",
     "synth.load": "a load without voters, connections or a rate; a set of no or too many reports",
     "tally.candidates": "tallies that name different candidates, added up",

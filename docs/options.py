@@ -1,7 +1,8 @@
 """Says where lines of the site may break, and where links of included files lead.
 
 Browsers break at every hyphen and blank. Short names such as `--json` stay on one line, and so do
-a number and its unit, and short equations such as d = 4; longer names may break after a comma or a low line.
+a number and its unit, and short equations such as d = 4; longer names may break after a comma or a
+low line.
 Cells of tables that hold sentences are marked, since a column of sentences must not be squeezed,
 and so are the rows of printed tables, which must not break where the sentences beside them do.
 

@@ -82,6 +82,31 @@ MISTAKES = {  # what stands in the file, what the mistake makes of it, where, an
         "        return views.T\n",
         ", 4), not an array of float64 of shape (4, ",
     ),
+    "views of NaN": (
+        "        return views\n",
+        "        return views * np.nan\n",
+        "must return numbers, not NaN or infinity",
+    ),
+    "moments of NaN": (
+        "hv.Moments.of(n, mean, second)",
+        "hv.Moments.of(n, mean * np.nan, second)",
+        "must return an hv.Moments whose sums are numbers, not NaN or infinity",
+    ),
+    "moments of too few": (
+        "hv.Moments.of(n, mean, second)",
+        "hv.Moments.of(n, mean[:2], second)",
+        "must return an hv.Moments whose sums are an array of numbers of shape (1, 4), not an arr",
+    ),
+    "certificate of nothing": (
+        "hv.Certificate(self.epsilon, ratio, steps)",
+        "hv.Certificate(self.epsilon, 1, steps)",
+        "the odds of a certificate are a fraction above 1, not 1",
+    ),
+    "fields of too many": (
+        "sizes=[1]),",
+        "sizes=[99]),",
+        "a set of some of 4 candidates has 0 to 4 members, not 99",
+    ),
     "outcomes": (HALF, f"float({HALF})", "must yield the chance of a report as a fraction, not fl"),
     "outcomes without chances": (
         f", {HALF}",
@@ -120,6 +145,21 @@ def test_a_member_that_takes_or_returns_what_it_must_not_is_told_with_its_line(
             assert where.search(told)
             assert said in told
             assert "mine.py" not in told.replace("mine.py", "", 1)
+    assert not Path("r.parquet").exists()
+
+
+def test_a_certificate_that_listing_contradicts_is_refused_before_anything_is_written(
+    run, ballot_file, tmp_path, monkeypatch
+):
+    old = "return hv.Certificate(self.epsilon, ratio, steps)"
+    assert old in CODE
+    (tmp_path / "mine.py").write_text(CODE.replace(old, old.replace("ratio", "2")))
+    monkeypatch.setattr(registry, "_registry", dict(registry._registry))
+    monkeypatch.chdir(tmp_path)
+    words = ["--load", "mine.py", "privatize", str(ballot_file), "-o", "r.parquet"]
+    said = one_sentence(run(*words, "-m", "pairwise"))
+    assert "listing two opposite rankings gives the ratio 2.718" in said
+    assert "but its certificate says 2.0" in said
     assert not Path("r.parquet").exists()
 
 

@@ -100,10 +100,10 @@ def certify(mechanism: Mechanism, progress: Progress = lambda _: None) -> Proof:
     laws = laws_of(small) if listing.fits(small) else None
     if laws is not None:
         enumeration = enumerated(small, laws)
-        _keep(small, bound, enumeration.largest_ratio, "listing rankings and reports")
+        keep(small, bound, enumeration.largest_ratio, "listing rankings and reports")
     try:
         execution = executed(small, laws, progress)
-        _keep(small, bound, execution.largest_ratio, "a report together with the bytes it took")
+        keep(small, bound, execution.largest_ratio, "a report together with the bytes it took")
     except NotExplored as reason:
         if small.d <= LISTED_CANDIDATES:
             missing = str(reason)
@@ -132,11 +132,13 @@ def rankings_of(d: int) -> Iterable[tuple[int, ...]]:
     return order, order[::-1], tuple(random.SystemRandom().sample(order, d))
 
 
-def laws_of(mechanism: Mechanism) -> Laws | None:
-    """The stated laws of all rankings, or of some; None for a mechanism that does not list them."""
+def laws_of(mechanism: Mechanism, rankings: Iterable[tuple[int, ...]] | None = None) -> Laws | None:
+    """The stated laws of these rankings, or of as many as there is time for; None for a mechanism
+    that does not list them.
+    """
     laws: Laws = {}
     checked: set[bytes] = set()
-    for ranking in rankings_of(mechanism.d):
+    for ranking in rankings_of(mechanism.d) if rankings is None else rankings:
         law: Law = {}
         try:
             for report, chance in mechanism.outcomes(ranking):
@@ -217,7 +219,8 @@ def executed(mechanism: Mechanism, laws: Laws | None, progress: Progress) -> Exe
     return Execution(sum(each.ways for each in found), ratio)
 
 
-def _keep(mechanism: Mechanism, bound: Certificate, ratio: Fraction, what: str) -> None:
+def keep(mechanism: Mechanism, bound: Certificate, ratio: Fraction, what: str) -> None:
+    """Refuse a ratio that breaks the promise of the certificate."""
     if ratio > bound.odds:
         raise MechanismError(
             f"{mechanism!r} breaks its promise: {what} gives the ratio {float(ratio)}, "

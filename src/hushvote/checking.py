@@ -14,7 +14,7 @@ import numpy as np
 from hushvote import loading
 from hushvote.accounting import log_delta
 from hushvote.bounds import optimum
-from hushvote.certifying import LISTED_CANDIDATES, certify
+from hushvote.certifying import LISTED_CANDIDATES, certify, enumerated, keep, laws_of
 from hushvote.errors import MechanismError
 from hushvote.mechanisms import (
     Mechanism,
@@ -78,7 +78,8 @@ def check(mechanism: Mechanism) -> Check:
 def flaw(made: Mechanism) -> str | None:
     """Why a mechanism must not be chosen: views that are biased for its rule, seen by listing
     where that is short, or an error below what any unbiased mechanism can have. Of one that is not
-    hushvote's own, also what cannot be computed at all; with its file and line.
+    hushvote's own, also a certificate that listing contradicts, and what cannot be computed at
+    all; with its file and line.
     """
     if is_built_in(made):
         return _misleading(made)
@@ -86,6 +87,7 @@ def flaw(made: Mechanism) -> str | None:
         wrong = _misleading(made)
         if wrong is None:
             _ask(made)
+            _hold_to_promise(made)
     except (Exception, SystemExit) as error:  # whatever an author's code raises
         return loading.failure(error, "mechanism", made.name)
     place = loading.registered("mechanism", made.name)
@@ -100,6 +102,14 @@ def _ask(made: Mechanism) -> None:
     made.views(report)
     made.moments(1, made.count(report))
     _said(made, report)
+
+
+def _hold_to_promise(made: Mechanism) -> None:
+    """Refuse a certificate that two opposite rankings contradict, where their laws are short."""
+    order = tuple(range(made.d))
+    if made.domain.size <= SHORT and (laws := laws_of(made, (order, order[::-1]))) is not None:
+        ratio = enumerated(made, laws).largest_ratio
+        keep(made, made.certificate(), ratio, "listing two opposite rankings")
 
 
 def _misleading(made: Mechanism) -> str | None:
@@ -161,7 +171,8 @@ class _Listed:
         """
         off = float(np.abs(self.chances @ self.views - self.vote).max())
         span = float(np.ptp(self.vote))
-        return off if off > CLOSE * span + 1e-12 * float(np.abs(self.views).max()) else None
+        rounding = CLOSE * span + 1e-12 * float(np.abs(self.views).max())
+        return None if off <= rounding else off  # which NaN is, too
 
 
 def _errors(made: Mechanism) -> Iterator[str]:

@@ -3,6 +3,8 @@
 Everything streams in blocks, so that files larger than memory work.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from hushvote import cores
@@ -70,6 +72,12 @@ def privatize_file(
             "--names Ann,Bob,Cem (in Python: candidates=[...])",
             code="ballots.exposed",
             path=votes.path,
+        )
+    if Path(reports).resolve() == Path(votes.path).resolve():
+        raise FileError(
+            f"{reports} holds the ballots; give the reports another name",
+            code="file.same",
+            path=reports,
         )
     domain, n = mechanism.domain, 0
     size = max(1, min(FILE_BLOCK, BLOCK_BYTES // (mechanism.d + domain.dtype.itemsize)))

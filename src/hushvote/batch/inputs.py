@@ -91,24 +91,36 @@ def _identity(path: AnyPath) -> tuple[int, int]:
 def _meant(given: AnyPath) -> Iterator[AnyPath]:
     if not isinstance(given, str | PathLike):
         _refuse_other(given)
+    if str(given) == "":
+        raise FileError(
+            "the name of a file is empty; give one, or . for all files of reports in this folder",
+            code="file.missing",
+            path=given,
+        )
     path = Path(given)
     if is_remote(given) or not _is_pattern_or_folder(path):
         yield given
         return
-    if path.is_dir():
-        found = sorted(
-            one
-            for one in path.rglob("*.parquet")
-            if not any(part.startswith((".", "_")) for part in one.relative_to(path).parts)
-        )
-    else:
-        found = sorted(Path(one) for one in glob.glob(str(given), recursive=True))  # noqa: PTH207
+    named = [path]
+    if not path.is_dir():
+        named = sorted(Path(one) for one in glob.glob(str(given), recursive=True))  # noqa: PTH207
+    found = [one for each in named for one in (_within(each) if each.is_dir() else [each])]
     if not found:
         what = "there are no .parquet files in it" if path.is_dir() else "no file has such a name"
         raise FileError(
             f"cannot read {given}: {what}; check the name", code="file.missing", path=given
         )
     yield from found
+
+
+def _within(folder: Path) -> list[Path]:
+    """The files of reports in a folder and those within; some programs call folders like files."""
+    return sorted(
+        one
+        for one in folder.rglob("*.parquet")
+        if not one.is_dir()
+        and not any(part.startswith((".", "_")) for part in one.relative_to(folder).parts)
+    )
 
 
 def _is_pattern_or_folder(path: Path) -> bool:

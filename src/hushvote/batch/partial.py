@@ -16,7 +16,7 @@ from hushvote.canonical import digest_of, sealed, unsealed
 from hushvote.errors import FileError, HushvoteError, clip
 from hushvote.files import AnyPath, reading, writing
 
-VERSION = 1
+VERSION = 2
 TAIL = 8  # bytes behind a footer: its length, and the name of the format
 
 

@@ -27,9 +27,13 @@ from rich.text import Text
 from hushvote import texts
 from hushvote.batch import Progress as Callback
 
+WIDEST = 10_000  # columns that no table reaches
+
+if not re.fullmatch("[1-9][0-9]{0,3}", os.environ.get("COLUMNS", "")):
+    os.environ.pop("COLUMNS", None)  # no width that anything could be set in
+
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
-WIDEST = 10_000  # columns that no table reaches
 FILED = 250  # columns of a table in a file, beyond which names are wrapped there too
 READABLE = 80  # columns of a paragraph in a file
 NARROWEST = 16  # columns that names get at least; longer words may be broken
@@ -141,7 +145,7 @@ def _wrapped(text: Text, width: int) -> Text:
 
 def _is_measured() -> bool:
     """Whether there is a width to keep to: a terminal's, or the one that the user has set."""
-    return out.is_terminal or os.environ.get("COLUMNS", "").isdigit()
+    return out.is_terminal or "COLUMNS" in os.environ
 
 
 def rounded_up(bound: Fraction) -> str:

@@ -30,7 +30,7 @@ EXAMPLE = (
 )
 NAMES = ("Ada", "Ben", "Chiara", "Dmitri", "Eun-ji", "Farid", "Grace", "Hugo")
 MOST = len(NAMES)
-VOTERS = 2000
+VOTERS, REPORTS = 2000, 1_000_000  # where nothing is said
 
 
 def synth(
@@ -46,8 +46,11 @@ def synth(
         ),
     ] = None,
     reports: Annotated[
-        int, typer.Option(parser=whole_number, help="How many reports --out writes.")
-    ] = 1_000_000,
+        int | None,
+        typer.Option(
+            parser=whole_number, help=f"How many reports --out writes. Default: {REPORTS}."
+        ),
+    ] = None,
     voters: Annotated[
         int | None,
         typer.Option(
@@ -77,14 +80,17 @@ def synth(
         ),
     ] = "mallows:phi=0.8",
     connections: Annotated[
-        int, typer.Option(parser=whole_number, help="Connections at the same time.")
-    ] = 16,
+        int | None,
+        typer.Option(parser=whole_number, help="Connections at the same time. Default: 16."),
+    ] = None,
     rate: Annotated[
-        float, typer.Option(parser=number, help="Casts a second; 0: as fast as answers come.")
-    ] = 0.0,
+        float | None,
+        typer.Option(parser=number, help="Casts a second. Default: as fast as answers come."),
+    ] = None,
     seconds: Annotated[
-        float, typer.Option(parser=number, help="End after that long; 0: when all have voted.")
-    ] = 0.0,
+        float | None,
+        typer.Option(parser=number, help="End after that long. Default: when all have voted."),
+    ] = None,
     seed: Annotated[
         int,
         typer.Option(
@@ -109,9 +115,20 @@ def synth(
         from hushvote.cli.synth_reports import Wanted, write
 
         refuse_given({"--voters": voters}, "{option} is for --against; with --out say --reports")
+        refuse_given(
+            {
+                "--connections": connections,
+                "--rate": rate,
+                "--seconds": seconds,
+                "--token-file": token_file,
+                "--keep": keep or None,
+            },
+            "{option} is for --against; leave it out",
+        )
         made = parse_mechanism(mechanism, parse_rule(rule, candidates), epsilon)
-        write(out, Wanted(made, electorate, reports, seed), as_json)
+        write(out, Wanted(made, electorate, REPORTS if reports is None else reports, seed), as_json)
         return
+    refuse_given({"--reports": reports}, "{option} is for --out; with --against say --voters")
     from hushvote.client import simulated
 
     voters = VOTERS if voters is None else voters
@@ -119,7 +136,8 @@ def synth(
         raise HushvoteError(
             f"a load needs 2 to {MOST} candidates and at least one voter", code="synth.load"
         )
-    load = simulated.Load(connections, rate, seconds)
+    said: dict[str, Any] = {"connections": connections, "rate": rate, "seconds": seconds}
+    load = simulated.Load(**{name: one for name, one in said.items() if one is not None})
     server = simulated.local(against)
     chosen = {"rule": rule, "epsilon": epsilon, "mechanism": mechanism}
     held = simulated.Held.made(

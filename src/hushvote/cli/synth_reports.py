@@ -4,6 +4,7 @@ A folder gets several files, which all cores write at once. The same seed gives 
 they are private for nobody, and the files say so.
 """
 
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,18 +42,18 @@ def write(out: Path | None, wanted: Wanted, as_json: bool) -> None:
         raise HushvoteError(
             f"a set has 1 to {MOST:,} reports, and its seed is at least 0", code="synth.load"
         )
-    Voters(wanted.electorate)  # which refuses what is none
+    some = np.random.default_rng(wanted.seed)
+    Voters(wanted.electorate).draw(some, 1, wanted.mechanism.d)  # which refuses what is none
     one_file = out.suffix.lower() == ".parquet"
     if one_file:
         check_output(out, (".parquet",), "reports")
-        sizes = {out: wanted.n}
+        with show.progress("writing", wanted.n) as advance:
+            _write_all({out: wanted.n}, wanted, advance)
+        files = 1
     else:
         _check_folder(out)
-        parts = -(-wanted.n // PART)
-        sizes = {out / f"part-{k:05}.parquet": min(PART, wanted.n - k * PART) for k in range(parts)}
-    with show.progress("writing", wanted.n) as advance:
-        _write_all(sizes, wanted, advance)
-    told = {"reports": wanted.n, "files": len(sizes), "out": str(out)}
+        files = _write_folder(out, wanted)
+    told = {"reports": wanted.n, "files": files, "out": str(out)}
     if as_json:
         show.print_json({**told, "digest": wanted.mechanism.digest, "private": False})
         return
@@ -81,8 +82,23 @@ def _check_folder(out: Path) -> None:
         ) from None
 
 
+def _write_folder(out: Path, wanted: Wanted) -> int:
+    """All files at once when they are written: some would pass for the whole set, even after a
+    kill that nothing can answer. Where they wait is hidden, so that nobody counts them.
+    """
+    n = -(-wanted.n // PART)
+    with tempfile.TemporaryDirectory(prefix=".hushvote.", dir=out) as waiting:
+        parts = [Path(waiting) / f"part-{k:05}.parquet" for k in range(n)]
+        sizes = {part: min(PART, wanted.n - k * PART) for k, part in enumerate(parts)}
+        with show.progress("writing", wanted.n) as advance:
+            _write_all(sizes, wanted, advance)
+        for part in parts:
+            part.replace(out / part.name)
+    return n
+
+
 def _write_all(sizes: Mapping[Path, int], wanted: Wanted, advance: cores.Progress) -> None:
-    """All files, or none of them if anything goes wrong: some would pass for the whole set."""
+    """Files of these sizes, each from numbers of its own."""
 
     def write_part(part: tuple[int, Path], done: cores.Progress) -> None:
         k, path = part
@@ -94,10 +110,5 @@ def _write_all(sizes: Mapping[Path, int], wanted: Wanted, advance: cores.Progres
                 done(len(orders))
 
     voters = Voters(wanted.electorate)
-    try:
-        for _ in cores.in_processes(write_part, [*enumerate(sizes)], cores.available(), advance):
-            pass
-    except BaseException:
-        for path in sizes if len(sizes) > 1 else ():
-            path.unlink(missing_ok=True)
-        raise
+    for _ in cores.in_processes(write_part, [*enumerate(sizes)], cores.available(), advance):
+        pass

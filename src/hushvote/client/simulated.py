@@ -103,7 +103,7 @@ class Load:
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.connections < 1 or self.rate < 0 or self.seconds < 0:
+        if self.connections < 1 or not (self.rate >= 0 and self.seconds >= 0):  # nor NaN
             raise HushvoteError(
                 "a load needs at least one connection, and no negative rate or seconds",
                 code="synth.load",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hushvote import exact
 from hushvote.arrays import as_column, numbers
-from hushvote.errors import ReportError, clip, echo
+from hushvote.errors import MechanismError, ReportError, clip, echo
 from hushvote.mechanisms import masks
 from hushvote.messages import ENGLISH, counted
 
@@ -56,6 +56,13 @@ class Field:
         `disjoint` names a set, or several, that have none of them.
         """
         allowed = None if sizes is None else tuple(sizes)
+        for size in allowed or ():
+            if not 0 <= size <= d:
+                raise MechanismError(
+                    f"a set of some of {d} candidates has 0 to {d} members, not {echo(size)}",
+                    code="mechanism.member",
+                    given=size,
+                )
         others = (disjoint,) if isinstance(disjoint, str) else tuple(disjoint)
         return cls(name, "mask", 0, (1 << d) - 1, allowed, others)
 

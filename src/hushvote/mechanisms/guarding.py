@@ -137,7 +137,12 @@ def _watched(function: Callable[..., Any], name: str, returns: Wrong | None) -> 
             given, named = bound.args[1:], bound.kwargs
         if given and check:
             check(self, *given)
-        found = function(self, *given, **named)
+        try:
+            found = function(self, *given, **named)
+        except MechanismError as error:
+            if isinstance(error, MemberError) or error.code != "mechanism.member" or not returns:
+                raise
+            _refuse(function, name, str(error), "")
         if returns and (wrong := returns(self, found, *given)):
             _refuse(function, name, wrong)
         return _each(self, found, function) if returns is RETURNS["outcomes"] else found
@@ -145,9 +150,11 @@ def _watched(function: Callable[..., Any], name: str, returns: Wrong | None) -> 
     return member
 
 
-def _refuse(function: Callable[..., object], name: str, wrong: str) -> NoReturn:
+def _refuse(
+    function: Callable[..., object], name: str, wrong: str, must: str = "must "
+) -> NoReturn:
     place = loading.defined(function, name)
-    said = f"{place}: must {wrong}" if place else f"{name} must {wrong}"
+    said = f"{place or name}: {must}{wrong}"
     raise MemberError(said, code="mechanism.member", member=name, reason=wrong, defined=place)
 
 
@@ -205,8 +212,9 @@ def _number(made: Any, found: object, *given: object) -> str | None:
 
 
 def _numbers(found: object, *shape: int) -> str | None:
-    right = isinstance(found, np.ndarray) and found.dtype.kind in "fiu" and found.shape == shape
-    return None if right else f"return an array of numbers of shape {shape}, not {_shown(found)}"
+    if not isinstance(found, np.ndarray) or found.dtype.kind not in "fiu" or found.shape != shape:
+        return f"return an array of numbers of shape {shape}, not {_shown(found)}"
+    return None if np.isfinite(found).all() else "return numbers, not NaN or infinity"
 
 
 def _views(made: Any, found: object, reports: Any, *given: object) -> str | None:
@@ -215,6 +223,20 @@ def _views(made: Any, found: object, reports: Any, *given: object) -> str | None
 
 def _variances(made: Any, found: object, *given: object) -> str | None:
     return _numbers(found, made.d)
+
+
+def _moments(made: Any, found: object, *given: object) -> str | None:
+    if not isinstance(found, Moments):
+        return f"return an hv.Moments, not {_shown(found)}"
+    d, (variants, *_) = made.d, (*np.shape(found.numbers), 0)
+    for name, array, shape in (
+        ("numbers", found.numbers, (variants,)),
+        ("sums", found.sums, (variants, d)),
+        ("products", found.products, (variants, d, d)),
+    ):
+        if array is not None and (wrong := _numbers(array, *shape)):
+            return f"return an hv.Moments whose {name} {wrong.replace('return', 'are', 1)}"
+    return None
 
 
 def _counts(made: Any, found: object, *given: object) -> str | None:
@@ -249,7 +271,7 @@ RETURNS: dict[str, Wrong] = {
     "views": _views,
     "variances": _variances,
     "count": _counts,
-    "moments": _a(Moments, "an hv.Moments"),
+    "moments": _moments,
     "words": _a(str, "text"),
     "randomize": _reports,
     "disguise": _reports,

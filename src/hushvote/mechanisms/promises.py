@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from hushvote import lottery, notebooks
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, echo
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,12 @@ class Certificate:
     lines: tuple[tuple[str, str], ...]
 
     def __post_init__(self) -> None:
+        if not isinstance(self.odds, Fraction | int) or self.odds <= 1:
+            raise MechanismError(
+                f"the odds of a certificate are a fraction above 1, not {echo(self.odds)}",
+                code="mechanism.member",
+                given=self.odds,
+            )
         if self.odds > lottery.exp_below(self.asked):
             raise MechanismError(
                 f"the odds {float(self.odds)} exceed exp({float(self.asked):g}): "

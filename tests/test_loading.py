@@ -105,6 +105,23 @@ def test_an_error_of_our_own_in_a_loaded_file_keeps_its_sentence(run, tmp_path):
             lambda: hv.Rankings(Path("a"), ("X", "Y", "Z")),
             "not PosixPath.*; a file of them is read by",
         ),
+        (lambda: hv.score([[0, 1]], 3), r"a count needs a rule such as borda\(8\), not 3"),
+        (
+            lambda: hv.privatize_file("votes.csv", 3, "reports.parquet"),
+            "give a mechanism such as .* not 3",
+        ),
+        (
+            lambda: hv.privatize_file("votes.csv", hv.Additive(hv.borda(3), 1), 3),
+            r"a file is named by a text or a pathlib\.Path, not by 3",
+        ),
+        (lambda: hv.verify_board(3), r"a file is named by a text or a pathlib\.Path, not by 3"),
+        (lambda: hv.tally_files(b"r.parquet"), r"files are named by a path.* not by b'r\.parquet'"),
+        (lambda: hv.tally_files("r.parquet", poll=3), "a poll's digest is 64 hexadecimal .* not 3"),
+        (lambda: hv.tally_files([], partial=3), "a file is named by a text or .* not by 3"),
+        (
+            lambda: hv.Additive(hv.borda(3), 1).tally("r.parquet"),
+            r"these reports hold str, .*; files of reports are counted by hv\.tally_files",
+        ),
         (lambda: hv.mechanism("duell", hv.borda(3), 1), r"make your own known by @hv\.register"),
     ],
 )
@@ -122,6 +139,10 @@ def test_words_tell_of_one_report_alone(name):
         mechanism.words(reports, "ABC")
     with pytest.raises(hv.ReportError, match="these reports hold int"):
         mechanism.words(3, "ABC")
+    with pytest.raises(hv.ReportError, match="an array of length 1, not of length 3"):
+        mechanism.domain.to_wire(reports)
+    with pytest.raises(hv.ReportError, match="these reports hold int"):
+        mechanism.domain.to_wire(3)
 
 
 NAMED = """import hushvote as hv
@@ -220,6 +241,13 @@ def test_a_class_that_is_no_mechanism_is_told_to_derive_from_it():
         @hv.register
         class Loose:
             name = "loose"
+
+
+@pytest.mark.parametrize("name", ["a:b", "a b", "", "a,b"])
+def test_a_name_that_a_command_line_cannot_say_is_refused(name):
+    with pytest.raises(hv.MechanismError, match="letters, digits, - and _, not"):
+        hv.register(type("Mine", (hv.Additive,), {"name": name}))
+    assert name not in hv.mechanism_names()
 
 
 FAILING = """import hushvote as hv

@@ -201,6 +201,46 @@ def test_patterns_and_folders_name_files(tmp_path, run):
     assert "is named twice" in one_sentence(run("tally", tmp_path, tmp_path / "day=1/r.parquet"))
 
 
+def test_folders_that_are_called_like_files_are_folders(tmp_path):
+    """Spark and pandas write such folders."""
+    reports = [DUEL.privatize(random_orders(50, 4)) for _ in range(3)]
+    for k, part in enumerate(reports):
+        written(tmp_path / "lake" / "monday.parquet" / f"day={k}" / "r.parquet", DUEL, part)
+    right = DUEL.tally(np.concatenate(reports))
+    lake = tmp_path / "lake"
+    for path in (lake, lake / "monday.parquet", f"{lake}/*", f"{lake}/monday.parquet/day=*"):
+        assert hv.tally_files(path) == right
+    assert hv.tally_files(f"{lake}/monday.parquet/day=[01]") == DUEL.tally(
+        np.concatenate(reports[:2])
+    )
+
+
+def test_an_empty_name_is_not_the_folder_where_one_stands(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "r.parquet", DUEL, DUEL.privatize(random_orders(50, 4)))
+    assert "the name of a file is empty" in one_sentence(run("tally", ""))
+    with pytest.raises(hv.FileError, match="the name of a file is empty"):
+        hv.tally_files("")
+    assert hv.tally_files(".").n == 50
+
+
+@pytest.mark.parametrize("columns", ["0", "-3", "9" * 30, "²", "many"])
+def test_a_width_that_is_none_silences_nothing(tmp_path, columns):
+    command = [sys.executable, "-m", "hushvote", "tally", "nothing.parquet"]
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "COLUMNS": columns},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: cannot read nothing.parquet: there is no such file; check the name\n"
+    )
+
+
 def test_files_of_another_poll_are_left_out_as_a_whole(tmp_path):
     reports = DUEL.privatize(random_orders(50, 4))
     written(tmp_path / f"poll={POLL}" / "r.parquet", DUEL, reports, poll=POLL)
@@ -365,6 +405,7 @@ def test_a_set_of_reports_that_was_interrupted_leaves_no_part_of_it(
     whole = synth_reports.writing_reports
 
     def interrupted(path, *given, **named):
+        assert list((tmp_path / "many").glob("*.parquet")) == []  # whatever ends this now
         if path.stem == "part-00003":
             os.kill(first, signal.SIGINT)
         return whole(path, *given, **named)
@@ -382,3 +423,11 @@ def test_voters_of_a_server_are_no_reports_of_a_file(run, tmp_path):
     said = one_sentence(run("synth", "--out", "s.parquet", "--voters", "500"))
     assert "--voters is for --against; with --out say --reports" in said
     assert not (tmp_path / "s.parquet").exists()
+    for word in (["--rate", "nan"], ["--connections", "3"], ["--keep"], ["--seconds", "1"]):
+        said = one_sentence(run("synth", "--out", "s.parquet", *word))
+        assert f"{word[0]} is for --against; leave it out" in said
+    said = one_sentence(run("synth", "--against", "http://127.0.0.1:1", "--reports", "5"))
+    assert "--reports is for --out; with --against say --voters" in said
+    said = one_sentence(run("synth", "--out", "many", "--electorate", "mallows:phi=abc"))
+    assert "phi must be a number" in said
+    assert list(tmp_path.iterdir()) == []

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from hushvote.errors import FileError
+from hushvote.errors import FileError, echo
 
 AnyPath = str | os.PathLike[str]
 
@@ -142,6 +142,7 @@ _asking = threading.Lock()
 
 def target_of(path: AnyPath) -> Path:
     """Where a file that is to be written really goes; a link keeps pointing there."""
+    check_path(path)
     try:
         target = Path(path).resolve()
         if target.is_dir():
@@ -195,7 +196,18 @@ def check_readable(path: AnyPath) -> None:
     _opened(path).close()
 
 
+def check_path(path: object) -> None:
+    """Refuse what is no name of a file."""
+    if not isinstance(path, str | os.PathLike):
+        raise FileError(
+            f"a file is named by a text or a pathlib.Path, not by {echo(path)}",
+            code="file.name",
+            path=path,
+        )
+
+
 def _opened(path: AnyPath) -> BinaryIO:
+    check_path(path)
     source = Path(path)
     try:
         if source.is_dir():

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hushvote import exact, notebooks
-from hushvote.errors import RankingError, clip
+from hushvote.errors import RankingError, RuleError, clip, echo
 from hushvote.formats import RankingFile
 from hushvote.formats.ballots import Places
 from hushvote.messages import ENGLISH, counted
@@ -145,6 +145,10 @@ def score(
     all places below the listed ones. That is what completing such ballots at random, as is done for
     private reports, gives on average.
     """
+    if not isinstance(rule, Rule):
+        raise RuleError(
+            f"a count needs a rule such as borda(8), not {echo(rule)}", code="rule.type", given=rule
+        )
     if isinstance(votes, RankingFile):
         return _score_file(votes, rule, progress)
     named = votes.candidates if isinstance(votes, Rankings) else None

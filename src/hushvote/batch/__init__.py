@@ -3,6 +3,7 @@
 Everything streams in blocks, so that files larger than memory work.
 """
 
+from os import PathLike
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +16,10 @@ from hushvote.batch.reading import mechanism_of, seeded, with_receipts, without_
 from hushvote.batch.rows import Left
 from hushvote.batch.tallying import count_files, read_reports, silent, tally_files
 from hushvote.errors import FileError
-from hushvote.files import AnyPath
+from hushvote.files import AnyPath, check_path
 from hushvote.formats import RankingFile, open_rankings
 from hushvote.formats.reports import writing_reports
-from hushvote.mechanisms import Mechanism
+from hushvote.mechanisms import Mechanism, check_mechanism
 
 __all__ = [
     "Counted",
@@ -55,6 +56,8 @@ def privatize_file(
     to, if there is one. `rng` is for simulation only, as in `Mechanism.privatize`; the file then
     says so.
     """
+    check_mechanism(mechanism)
+    check_path(reports)
     if not isinstance(votes, RankingFile):
         votes = open_rankings(votes)
     if votes.d != mechanism.d:
@@ -73,7 +76,8 @@ def privatize_file(
             code="ballots.exposed",
             path=votes.path,
         )
-    if Path(reports).resolve() == Path(votes.path).resolve():
+    read = votes.path  # which a data frame has not
+    if isinstance(read, str | PathLike) and Path(reports).resolve() == Path(read).resolve():
         raise FileError(
             f"{reports} holds the ballots; give the reports another name",
             code="file.same",

@@ -48,7 +48,7 @@ def inputs(paths: AnyPath | Iterable[AnyPath]) -> list[Input]:
     """Every file that is meant, none of them by two names or links."""
     if isinstance(paths, str | PathLike):
         paths = [paths]
-    elif is_frame(paths) or not isinstance(paths, Iterable):
+    elif is_frame(paths) or isinstance(paths, bytes) or not isinstance(paths, Iterable):
         _refuse_other(paths)
     seen: dict[tuple[int, int] | str, AnyPath] = {}
     found = []

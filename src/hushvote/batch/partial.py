@@ -14,7 +14,7 @@ from hushvote.batch.opening import Opened
 from hushvote.batch.sums import Sums
 from hushvote.canonical import digest_of, sealed, unsealed
 from hushvote.errors import FileError, HushvoteError, clip
-from hushvote.files import AnyPath, reading, writing
+from hushvote.files import AnyPath, check_path, reading, writing
 
 VERSION = 2
 TAIL = 8  # bytes behind a footer: its length, and the name of the format
@@ -24,6 +24,7 @@ class Partials:
     """A folder of sums, by what they are the sums of."""
 
     def __init__(self, folder: AnyPath) -> None:
+        check_path(folder)
         self._folder = Path(folder)
         try:
             self._folder.mkdir(exist_ok=True)

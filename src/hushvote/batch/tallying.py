@@ -16,6 +16,7 @@ from hushvote.batch.reading import Given, mechanism_given
 from hushvote.batch.rows import check_on_bad
 from hushvote.errors import FileError, echo
 from hushvote.files import AnyPath
+from hushvote.formats.reports import check_digest
 from hushvote.mechanisms.fields import Reports
 from hushvote.tally import Tally
 
@@ -42,6 +43,7 @@ def count_files(
     """Count as `tally_files` does, and say how many rows were left out, by reason."""
     check_on_bad(on_bad)
     check_engine(engine, master, partial)
+    check_digest(poll)
     given, files = mechanism_given(parameters), inputs(paths)
     gathered = Gathered(given, poll, by, skip=on_bad == "skip")
     tallies = [one for one in files if one.is_tally]

@@ -15,11 +15,11 @@ from pathlib import Path
 from hushvote.cli import show
 from hushvote.errors import FileError
 from hushvote.files import AnyPath
-from hushvote.formats import kind_of_input
 from hushvote.plots.pictures import SUFFIXES
 from hushvote.plots.style import can_draw
 from hushvote.streams import PACKED, is_standard, standard_input
 
+PARQUET = b"PAR1"  # how such files begin
 TOLD = 1 << 16  # bytes of standard input that tell whether it is a text
 
 
@@ -149,10 +149,16 @@ def from_input(path: AnyPath) -> AnyPath:
     if not is_standard(path):
         return path
     held = standard_input()
+    is_json = held[:1] == b"{"
+    is_text = not held.startswith(PARQUET) and b"\0" not in held[:TOLD]
+    if is_text and not is_json:  # true votes come into no scratch file
+        raise FileError(
+            "standard input holds ballots, not reports; first run 'hushvote privatize' on it",
+            code="file.kind",
+            path=path,
+        )
     folder = tempfile.TemporaryDirectory(prefix="hushvote-")
     atexit.register(folder.cleanup)
-    is_text = b"\0" not in held[:TOLD]
-    kind = ".json" if held[:1] == b"{" else kind_of_input() if is_text else ".parquet"
-    target = Path(folder.name) / f"standard-input{kind}"
+    target = Path(folder.name) / f"standard-input{'.json' if is_json else '.parquet'}"
     target.write_bytes(held)
     return Piped(str(target))

@@ -102,12 +102,7 @@ def writing_reports(
     is left. `poll` is the digest of the poll that they were sent to. `rng` is for simulation only:
     it draws the order, and the head says so.
     """
-    if poll is not None and not is_hex(poll):
-        raise FileError(
-            f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}",
-            code="poll.digest",
-            given=poll,
-        )
+    check_digest(poll)
     schema = columns.schema
     folder = target_of(path).parent
     nameless(folder).close()  # what cannot be written is refused before any work
@@ -144,6 +139,16 @@ def _options(columns: Columns) -> dict[str, Any]:
         "use_dictionary": repeating,
         "dictionary_pagesize_limit": DICTIONARY,
     }
+
+
+def check_digest(poll: object) -> None:
+    """Refuse what is given as a poll's digest and is none."""
+    if poll is not None and not is_hex(poll):
+        raise FileError(
+            f"a poll's digest is 64 hexadecimal digits in lower case, not {echo(poll)}",
+            code="poll.digest",
+            given=poll,
+        )
 
 
 class RowWriter:

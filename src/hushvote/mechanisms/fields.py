@@ -28,6 +28,17 @@ Fault = tuple[NDArray[np.bool_], Callable[[int], ReportError]]
 """Wrong rows, and the error of one of them."""
 
 
+def check_single(report: Reports) -> None:
+    """Refuse several reports, or none, where one is meant."""
+    if len(report) != 1:
+        raise ReportError(
+            f"one report is an array of length 1, not of length {len(report)}; take one of them, "
+            "as in reports[:1]",
+            code="report.number",
+            given=len(report),
+        )
+
+
 @dataclass(frozen=True)
 class Field:
     """One column: a type (which lottery), a mask (set of candidates), a bit, or an integer."""
@@ -240,8 +251,9 @@ class Domain:
         """Refuse what is no flat array of records of this domain, whatever they hold."""
         if not isinstance(reports, np.ndarray) or reports.dtype != self.dtype:
             held = getattr(reports, "dtype", type(reports).__name__)
+            offer = "; files of reports are counted by hv.tally_files" if held == "str" else ""
             raise ReportError(
-                f"these reports hold {held}, but the mechanism sends {self.dtype}",
+                f"these reports hold {held}, but the mechanism sends {self.dtype}{offer}",
                 code="report.form",
                 given=held,
                 wanted=self.dtype,
@@ -275,6 +287,8 @@ class Domain:
 
     def to_wire(self, report: Reports) -> dict[str, Any]:
         """One report (an array of length 1) as the JSON that the voter is shown."""
+        self.check_form(report)
+        check_single(report)
         return {field.name: field.to_wire(int(report[field.name][0])) for field in self.fields}
 
     def parse(self, wire: object) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Mechanisms by name: made anew, or restored from the parameters that travel with reports."""
 
 import inspect
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
 
@@ -13,6 +14,7 @@ from hushvote.mechanisms.contract import Mechanism
 from hushvote.rules import Rule, is_as_named
 from hushvote.tally import Parameters
 
+NAME = re.compile(r"[\w-]+")
 _registry: dict[str, type[Mechanism]] = {}
 M = TypeVar("M", bound=Mechanism)
 
@@ -36,6 +38,13 @@ def register(cls: type[M]) -> type[M]:
             code="mechanism.unfinished",
             mechanism=cls.__name__,
             missing=", ".join(missing),
+        )
+    if not NAME.fullmatch(cls.name):
+        raise MechanismError(
+            f"the name of a mechanism is of letters, digits, - and _, not {echo(cls.name)}; other "
+            "signs part it from its options on the command line",
+            code="mechanism.name",
+            given=cls.name,
         )
     loading.claim("mechanism", cls.name, _registry, MechanismError)
     _registry[cls.name] = cls

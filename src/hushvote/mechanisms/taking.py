@@ -7,7 +7,7 @@ import numpy as np
 
 from hushvote.errors import ReportError, clip
 from hushvote.frames import is_frame, to_arrow
-from hushvote.mechanisms.fields import Domain, Reports
+from hushvote.mechanisms.fields import Domain, Reports, check_single
 
 STANDING = ("receipt", "change", "withdrawn")  # columns that say which reports of a file stand
 
@@ -149,11 +149,5 @@ def single(domain: Domain, report: Reports) -> Reports:
     """Check that this is one report: an array of length 1."""
     report = cast(Reports, _flat(report))
     domain.check(report)
-    if len(report) != 1:
-        raise ReportError(
-            f"one report is an array of length 1, not of length {len(report)}; take one of them, "
-            "as in reports[:1]",
-            code="report.number",
-            given=len(report),
-        )
+    check_single(report)
     return report

@@ -30,7 +30,7 @@ def read(text: str | bytes, digest: str | None = None) -> Any:
     raw, characters = _bytes_and_text(text)
     if len(raw) > LONGEST:
         raise PollError(
-            f"this manifest has {len(raw):,} bytes, but may have {LONGEST:,}",
+            f"a manifest has {LONGEST:,} bytes at most, and this has more",
             code="poll.size",
             size=len(raw),
             most=LONGEST,

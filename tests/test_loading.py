@@ -114,6 +114,10 @@ def test_an_error_of_our_own_in_a_loaded_file_keeps_its_sentence(run, tmp_path):
             lambda: hv.privatize_file("votes.csv", hv.Additive(hv.borda(3), 1), 3),
             r"a file is named by a text or a pathlib\.Path, not by 3",
         ),
+        (
+            lambda: hv.read_rankings(hv.Rankings([[0, 1]])),
+            "not from <Rankings.*; these are read already: mechanism.privatize takes them",
+        ),
         (lambda: hv.verify_board(3), r"a file is named by a text or a pathlib\.Path, not by 3"),
         (lambda: hv.tally_files(b"r.parquet"), r"files are named by a path.* not by b'r\.parquet'"),
         (lambda: hv.tally_files("r.parquet", poll=3), "a poll's digest is 64 hexadecimal .* not 3"),

@@ -114,6 +114,14 @@ def test_tables_are_no_wider_than_the_terminal(folder, columns):
         assert any(name in line for line in lines)
 
 
+def test_a_bar_says_how_much_there_is_to_do(tmp_path):
+    mech = hv.Duel(hv.borda(4), 1)
+    hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(5000, 4)))
+    hv.privatize_file(tmp_path / "b.csv", mech, tmp_path / "r.parquet")
+    with terminal("tally", str(tmp_path / "r.parquet")) as shown:
+        assert "0/5,000" in shown.rest()
+
+
 def piped(folder: Path, *words: str, columns: str | None = None) -> list[str]:
     """The lines of a command whose output is no terminal."""
     given = {name: value for name, value in environment().items() if name != "COLUMNS"}

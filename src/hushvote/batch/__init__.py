@@ -12,7 +12,13 @@ from hushvote import cores
 from hushvote.batch.embedded import Progress
 from hushvote.batch.gathering import Counted
 from hushvote.batch.inputs import inputs
-from hushvote.batch.reading import mechanism_of, seeded, with_receipts, without_checksums
+from hushvote.batch.reading import (
+    mechanism_of,
+    rows_in,
+    seeded,
+    with_receipts,
+    without_checksums,
+)
 from hushvote.batch.rows import Left
 from hushvote.batch.tallying import count_files, read_reports, silent, tally_files
 from hushvote.errors import FileError
@@ -30,6 +36,7 @@ __all__ = [
     "mechanism_of",
     "privatize_file",
     "read_reports",
+    "rows_in",
     "seeded",
     "tally_files",
     "with_receipts",

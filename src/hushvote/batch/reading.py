@@ -74,6 +74,17 @@ def _seeded(path: AnyPath, given: Mechanism | None) -> bool:
     return is_tally and Tally.from_json(text).seeded
 
 
+def rows_in(paths: Iterable[AnyPath], parameters: Given = None) -> int | None:
+    """How many rows there are to count, for a bar; None if only counting can tell what is wrong."""
+    try:
+        given, files = mechanism_given(parameters), inputs(paths)
+        if any(one.is_remote for one in files):
+            return None
+        return sum(reports_in(one.path, given).n for one in files if not one.is_tally)
+    except HushvoteError:
+        return None
+
+
 def without_checksums(paths: Iterable[AnyPath], parameters: Given = None) -> list[AnyPath]:
     """Which files of reports have pages without a checksum, so that damage may go unnoticed."""
     given = mechanism_given(parameters)

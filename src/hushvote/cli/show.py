@@ -16,8 +16,9 @@ from rich.console import Console, RenderableType
 from rich.measure import Measurement
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     Progress,
+    ProgressColumn,
+    Task,
     TextColumn,
     TimeRemainingColumn,
 )
@@ -243,13 +244,22 @@ def _width(cell: RenderableType) -> int:
     return Measurement.get(out, out.options.update(max_width=WIDEST), cell).maximum
 
 
+class _Done(ProgressColumn):
+    """How much is done of how much, as other numbers are written here."""
+
+    def render(self, task: Task) -> Text:
+        """Of what cannot be counted beforehand there is no telling."""
+        total = "?" if task.total is None else f"{task.total:,.0f}"
+        return Text(f"{task.completed:,.0f}/{total}".rjust(2 * len(total) + 1))
+
+
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Callback]:
     """A bar on the terminal while work goes on; nothing where there is no terminal."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        _Done(),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:

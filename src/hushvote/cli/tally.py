@@ -178,7 +178,8 @@ def tally(
     if by is not None:
         _check_by(out, plot, issued, inspect or None)
         refuse_given({"--without": withdrawn or None}, "{option} is for one tally, not for --by")
-    with show.progress("counting", None) as advance:
+    total = batch.rows_in(paths, given) if board is None and show.err.is_terminal else None
+    with show.progress("counting", total) as advance:
         found = (
             board
             if board is not None

@@ -157,9 +157,12 @@ def _place(given: AnyPath | Frame | Sequence[Sequence[str]]) -> Path:
     if holds_names(given):
         return cast(Path, tables.of_names(cast(Sequence[Sequence[object]], given)))
     if not isinstance(given, str | PathLike):
+        offer = "hv.Rankings takes a matrix of numbers"
+        if isinstance(given, Rankings):
+            offer = "these are read already: mechanism.privatize takes them"
         raise RankingError(
             "rankings are read from a path, a data frame or lists of names, not from "
-            f"{echo(given)}; hv.Rankings takes a matrix of numbers",
+            f"{echo(given)}; {offer}",
             code="ranking.form",
             given=given,
         )

@@ -141,6 +141,7 @@ def _by_product(
         return counts
     sums, outer = _summed([x], weights)
     (gain, loss), squares = (marks[0], -marks[1]), np.diagonal(outer)
+    # No sum here comes to 63 * 126 times the most voters that anybody counts, which is below 2^63.
     plus = (squares + loss * sums) // (gain * (gain + loss))
     minus = (squares - gain * sums) // (loss * (gain + loss))
     return [plus, minus, outer]

@@ -1,5 +1,6 @@
 """Many reports: cleaned, grouped and counted alike whatever engine does it and however they lie."""
 
+import gzip
 import json
 import os
 import random
@@ -213,6 +214,18 @@ def test_folders_that_are_called_like_files_are_folders(tmp_path):
     assert hv.tally_files(f"{lake}/monday.parquet/day=[01]") == DUEL.tally(
         np.concatenate(reports[:2])
     )
+
+
+def test_a_count_shows_itself_in_a_line_and_a_packed_file_is_told_to_be_unpacked(tmp_path, rows):
+    found = hv.count_files(rows.paths, **rows.options)
+    said = repr(found)
+    assert said.startswith(f"<Counted: {found.n:,} reports; left out: ")
+    assert f"{found.left.superseded:,} superseded" in said
+    path = written(tmp_path / "r.parquet", DUEL, DUEL.privatize(random_orders(50, 4)))
+    assert repr(hv.count_files(path)) == "<Counted: 50 reports; left out: nothing>"
+    (tmp_path / "r.parquet.gz").write_bytes(gzip.compress(path.read_bytes()))
+    with pytest.raises(hv.FileError, match="unpack it first, as by gunzip"):
+        hv.tally_files(tmp_path / "r.parquet.gz")
 
 
 def test_an_empty_name_is_not_the_folder_where_one_stands(tmp_path, run, monkeypatch):

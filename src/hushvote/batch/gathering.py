@@ -13,12 +13,13 @@ from hushvote.errors import FileError, HushvoteError
 from hushvote.files import AnyPath
 from hushvote.formats.reports import POLL, ReportFile
 from hushvote.mechanisms import Mechanism
+from hushvote.messages import ENGLISH, counted
 from hushvote.tally import Tally
 
 Opening = Callable[[AnyPath, Mechanism | None, str | None], ReportFile]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Counted:
     """What files add up to: the tally of every group, and the rows that are in none."""
 
@@ -28,6 +29,13 @@ class Counted:
     """Of no report, with what all groups say of their poll."""
     left: Left
     """Rows that were left out, by reason."""
+
+    def __repr__(self) -> str:
+        found = counted(self.n, "report", ENGLISH)
+        if "" not in self.groups:
+            found += f" in {counted(len(self.groups), 'group', ENGLISH)}"
+        left = ", ".join(f"{n:,} {reason}" for reason, n in self.left.to_dict().items() if n)
+        return f"<Counted: {found}; left out: {left or 'nothing'}>"
 
     @property
     def n(self) -> int:

@@ -32,6 +32,7 @@ from hushvote.formats.parquet import REPORTS, table_file, table_writer
 from hushvote.formats.shuffling import Packing, Shuffle, packing
 from hushvote.messages import ENGLISH, counted
 from hushvote.rankings import check_candidates
+from hushvote.streams import PACKED
 
 VERSION = 2
 RECEIPT, CHANGE, WITHDRAWN, POLL = "receipt", "change", "withdrawn", "poll"
@@ -365,8 +366,10 @@ def telling_damage(path: AnyPath) -> Iterator[None]:
         yield
     except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0].rstrip(".")
+        packed = str(path).lower().endswith(PACKED)
+        offer = "unpack it first, as by gunzip" if packed else "get a fresh copy"
         raise FileError(
-            f"{path} is damaged or not a Parquet file ({clip(reason)}); get a fresh copy",
+            f"{path} is damaged or not a Parquet file ({clip(reason)}); {offer}",
             code="file.damaged",
             path=path,
             reason=reason,

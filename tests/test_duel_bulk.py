@@ -171,15 +171,15 @@ def test_members_are_counted_the_same_in_every_way(question, weighted):
 @pytest.mark.parametrize("bits", [0, 34])
 def test_sums_are_exact_where_every_report_is_the_same(bits):
     """The largest sums that products of floats meet: marks of 57, and weights full of ones."""
-    question = Question(Shape.pair(7, 57, 57, 7), tuple(range(64)), 0)
-    n, few = 2 * adding.ROWS - 3, np.uint64((1 << 7) - 1)
+    question = Question(Shape.pair(10, 54, 57, 7), tuple(range(64)), 0)
+    n, few = 2 * adding.ROWS - 3, np.uint64((1 << 10) - 1)
     sets = [np.full(n, few), np.full(n, ~few)]
     weights = (1 << bits) - 1 - np.arange(n) % 3 * 2 if bits else None
     total = n if weights is None else sum(weights.tolist())
-    x = np.array([57] * 7 + [-7] * 57, dtype=object)
+    x = np.array([57] * 10 + [-7] * 54, dtype=object)
     plus, minus, outer = adding.added(question, sets, weights)
-    assert plus.tolist() == [total] * 7 + [0] * 57
-    assert minus.tolist() == [0] * 7 + [total] * 57
+    assert plus.tolist() == [total] * 10 + [0] * 54
+    assert minus.tolist() == [0] * 10 + [total] * 54
     assert outer.tolist() == (total * np.outer(x, x)).tolist()
 
 

@@ -19,6 +19,7 @@ import pytest
 import hushvote as hv
 from hushvote import cores
 from hushvote.batch import Left, embedded, grouping, sorting
+from hushvote.batch.sums import Sums
 from hushvote.cli import synth_reports
 from hushvote.formats.reports import writing_reports
 from tests.conftest import one_sentence, random_orders
@@ -318,6 +319,22 @@ def test_a_later_run_counts_only_new_files(tmp_path, monkeypatch):
         one.write_text("{}", encoding="utf-8")
     with pytest.raises(hv.FileError, match="delete it, and its reports are counted again"):
         hv.tally_files(paths, partial=kept)
+
+
+def test_what_is_kept_is_large_numbers_of_one_mechanism():
+    kept = Sums(DUEL, "day")
+    counts = {name: array + 3**38 for name, array in DUEL.zero().items()}
+    kept._put("monday", 2**53 + 1, counts)
+    held = json.loads(json.dumps(kept.to_dict()))
+    found = Sums.from_dict(DUEL, "day", held)
+    assert found.tallies() == kept.tallies()
+    assert found.tallies()["monday"].n == 2**53 + 1
+    with pytest.raises(ValueError, match="of another mechanism"):
+        Sums.from_dict(hv.Duel(hv.borda(4), 2), "day", held)
+    one = held["groups"]["monday"]["counts"]
+    for wrong in ({"plus": one["plus"]}, {**one, "plus": one["outer"]}, {**one, "plus": "eJw="}):
+        with pytest.raises(ValueError, match="lacks counts|reshape|damaged"):
+            Sums.from_dict(DUEL, "day", {**held, "groups": {"": {"n": 1, "counts": wrong}}})
 
 
 def test_receipts_that_may_stand_in_two_files_are_not_counted_for_good(rows, tmp_path):

@@ -333,7 +333,7 @@ def test_what_is_kept_is_large_numbers_of_one_mechanism():
         Sums.from_dict(hv.Duel(hv.borda(4), 2), "day", held)
     one = held["groups"]["monday"]["counts"]
     for wrong in ({"plus": one["plus"]}, {**one, "plus": one["outer"]}, {**one, "plus": "eJw="}):
-        with pytest.raises(ValueError, match="lacks counts|reshape|damaged"):
+        with pytest.raises(ValueError, match=r"lacks counts|reshape|damaged"):
             Sums.from_dict(DUEL, "day", {**held, "groups": {"": {"n": 1, "counts": wrong}}})
 
 

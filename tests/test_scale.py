@@ -210,7 +210,8 @@ def test_folders_that_are_called_like_files_are_folders(tmp_path):
         written(tmp_path / "lake" / "monday.parquet" / f"day={k}" / "r.parquet", DUEL, part)
     right = DUEL.tally(np.concatenate(reports))
     lake = tmp_path / "lake"
-    for path in (lake, lake / "monday.parquet", f"{lake}/*", f"{lake}/monday.parquet/day=*"):
+    patterns = [f"{lake}/*", f"{lake}/**", f"{lake}/monday.parquet/day=*"]
+    for path in (lake, lake / "monday.parquet", *patterns):
         assert hv.tally_files(path) == right
     assert hv.tally_files(f"{lake}/monday.parquet/day=[01]") == DUEL.tally(
         np.concatenate(reports[:2])

@@ -104,7 +104,8 @@ def _meant(given: AnyPath) -> Iterator[AnyPath]:
     named = [path]
     if not path.is_dir():
         named = sorted(Path(one) for one in glob.glob(str(given), recursive=True))  # noqa: PTH207
-    found = [one for each in named for one in (_within(each) if each.is_dir() else [each])]
+    files = (one for each in named for one in (_within(each) if each.is_dir() else [each]))
+    found = list(dict.fromkeys(files))  # `**` names folders and what is in them
     if not found:
         what = "there are no .parquet files in it" if path.is_dir() else "no file has such a name"
         raise FileError(

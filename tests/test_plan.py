@@ -1,6 +1,7 @@
 """How many voters a poll needs."""
 
 import itertools
+import json
 import math
 
 import numpy as np
@@ -208,3 +209,21 @@ def test_design_shows_the_voters_for_a_lead():
     for choice in made:
         assert choice.voters == hv.plan(hv.borda(4), 1, 0.5, by=choice.mechanism.name).n
     assert hv.design(hv.borda(4), 1).to_dict()["lead"] is None
+
+
+def test_whole_numbers_may_come_out_of_data_frames():
+    rule, n = hv.borda(3), np.int64(500)
+    made = hv.design(rule, n=n, turnout=np.int32(300))
+    planned = hv.plan(rule, 2, n=n, seats=np.uint8(1))
+    assert planned.with_voters(np.int64(600)).n == 600
+    assert made.to_dict() == hv.design(rule, n=500, turnout=300).to_dict()
+    assert planned.to_dict() == hv.plan(rule, 2, n=500).to_dict()
+    for told in (made.to_dict(), planned.to_dict()):
+        assert json.loads(json.dumps(told)) == told
+    for refused in (True, np.True_, 5.0, np.float64(500)):
+        with pytest.raises(hv.MechanismError, match="must be a whole number from 1 to"):
+            hv.design(rule, n=refused)
+        with pytest.raises(hv.MechanismError, match="turnout must be a whole number"):
+            hv.design(rule, turnout=refused)
+        with pytest.raises(hv.MechanismError, match="must be a whole number from 1 to"):
+            hv.plan(rule, 2, n=refused)

@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from hushvote import lottery
+from hushvote import exact, lottery
 from hushvote.errors import HushvoteError, MechanismError, echo
-from hushvote.exact import is_number
 from hushvote.mechanisms import check_mechanism
 from hushvote.mechanisms.blanket import Blanket
 from hushvote.mechanisms.contract import Floats, Mechanism
@@ -48,7 +47,7 @@ def shuffled_epsilon(
     Challenge gains nothing by mixing, since its questions show whose a report is.
     """
     check_mechanism(mechanism)
-    if not isinstance(n, int | np.integer) or isinstance(n, bool) or not 1 <= n <= MOST_VOTERS:
+    if (reports := exact.whole(n, 1, MOST_VOTERS)) is None:
         raise MechanismError(
             f"the number of reports must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}",
             code="accounting.reports",
@@ -63,12 +62,12 @@ def shuffled_epsilon(
             given=bound,
         )
     local = mechanism.certificate().epsilon
-    return local if mechanism.traceable else min(local, BOUNDS[bound](mechanism, int(n), delta))
+    return local if mechanism.traceable else min(local, BOUNDS[bound](mechanism, reports, delta))
 
 
 def check_delta(delta: Any) -> None:
     """Refuse a delta that is no chance."""
-    if not is_number(delta) or not 0 < delta < 1:
+    if not exact.is_number(delta) or not 0 < delta < 1:
         raise MechanismError(
             f"delta must lie between 0 and 1, not {delta!r}", code="accounting.delta", given=delta
         )
@@ -297,7 +296,7 @@ class Ledger:
         Their sum; with a `delta` above 0 the smaller of that and
         Σ ε (E - 1)/(E + 1) + √(2 ln(1/δ) Σ ε²) (Kairouz, Oh, Viswanath, ICML 2015).
         """
-        if not is_number(delta) or not 0 <= delta < 1:
+        if not exact.is_number(delta) or not 0 <= delta < 1:
             raise HushvoteError(
                 f"delta must be at least 0 and below 1, not {delta!r}",
                 code="accounting.delta",
@@ -326,7 +325,7 @@ class Ledger:
                 f"this ledger is damaged: {echo(error)}", code="ledger.damaged", reason=error
             ) from None
         for one in made:
-            sound = isinstance(one.poll, str) and is_number(one.epsilon)
+            sound = isinstance(one.poll, str) and exact.is_number(one.epsilon)
             if not sound or not 0 < one.epsilon < math.inf:
                 raise HushvoteError(
                     f"this ledger is damaged: {one} makes no sense",

@@ -21,9 +21,8 @@ from hushvote.mechanisms import (
     mechanism_names,
     option_names,
 )
-from hushvote.planning import check_lead
+from hushvote.planning import check_lead, check_voters
 from hushvote.rules import Rule
-from hushvote.tally import MOST_VOTERS
 
 OBJECTIVES: dict[str, Callable[[Mechanism], float]] = {
     "error": lambda made: made.mse(),
@@ -79,13 +78,7 @@ def design(
     reports, if at least `turnout` of them (by default n) are honest; but for a chance of `delta`.
     """
     check_rule(rule, "design")
-    if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_VOTERS:
-        raise MechanismError(
-            f"the number of voters must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}",
-            code="design.voters",
-            given=n,
-            most=MOST_VOTERS,
-        )
+    n = check_voters(n)
     if lead is not None:
         check_lead(rule, lead)
         if error is not None:
@@ -107,8 +100,8 @@ def design(
             code="design.max-gap",
             given=max_gap,
         )
-    turnout = n if turnout is None else turnout
-    _check_crowd(epsilon, crowd, delta, turnout, n)
+    _check_crowd(epsilon, crowd, delta)
+    turnout = n if turnout is None else _check_turnout(turnout, n)
 
     def found(epsilon: Number) -> tuple[list[Mechanism], dict[str, str]]:
         return _ranked(rule, epsilon, objective, max_gap)
@@ -181,7 +174,7 @@ def _uncomparable(one: Mechanism) -> str | None:
     return None
 
 
-def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any, n: int) -> None:
+def _check_crowd(epsilon: object, crowd: Any, delta: Any) -> None:
     """Refuse what says nothing about the crowd, or too much."""
     if epsilon is not None and crowd is not None:
         raise MechanismError(
@@ -198,8 +191,11 @@ def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any, n: int) 
             least=least,
         )
     check_delta(delta)
-    whole = isinstance(turnout, int) and not isinstance(turnout, bool)
-    if not whole or not 1 <= turnout <= n:
+
+
+def _check_turnout(turnout: object, n: int) -> int:
+    """The number of reports that are honest at least; one that n voters cannot send is refused."""
+    if (reports := exact.whole(turnout, 1, n)) is None:
         raise MechanismError(
             f"the turnout must be a whole number of reports from 1 to {n:,}, the number of voters, "
             f"not {turnout!r}",
@@ -207,6 +203,7 @@ def _check_crowd(epsilon: object, crowd: Any, delta: Any, turnout: Any, n: int) 
             given=turnout,
             most=n,
         )
+    return reports
 
 
 def _afforded(

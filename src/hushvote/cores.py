@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
+from hushvote import exact
 from hushvote.errors import HushvoteError
 
 MOST_JOBS = 256
@@ -32,6 +33,7 @@ AHEAD = 2  # parts that a copy knows of while this process is at work itself
 P = TypeVar("P")
 R = TypeVar("R")
 Progress = Callable[[int], None]
+"""Called with the number of votes or reports that were just done."""
 
 
 def available() -> int:
@@ -45,7 +47,7 @@ def asked(jobs: object) -> int:
     """How many jobs are meant: all cores where nothing is said."""
     if jobs is None:
         return min(available(), MOST_JOBS)
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS:
+    if (number := exact.whole(jobs, 1, MOST_JOBS)) is None:
         raise HushvoteError(
             f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs!r}",
             code="jobs.number",
@@ -53,7 +55,7 @@ def asked(jobs: object) -> int:
             low=1,
             high=MOST_JOBS,
         )
-    return jobs
+    return number
 
 
 def can_copy() -> bool:

@@ -8,7 +8,7 @@ import math
 import re
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from numbers import Rational, Real
+from numbers import Integral, Rational, Real
 from typing import TypeAlias
 
 import numpy as np
@@ -58,6 +58,14 @@ def read_fraction(value: object) -> Fraction:
 def is_number(value: object) -> bool:
     """Whether this is a real number (NumPy's too), and no truth value."""
     return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
+
+
+def whole(value: object, least: int, most: int) -> int | None:
+    """A whole number (NumPy's too, but no truth value) in this range; None for all else."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        return None
+    number = int(value)
+    return number if least <= number <= most else None
 
 
 def to_json(value: int) -> int | str:

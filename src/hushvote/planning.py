@@ -14,13 +14,13 @@ import bisect
 import math
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Context
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from hushvote import notebooks
 from hushvote.errors import MechanismError
-from hushvote.exact import Number, is_number
+from hushvote.exact import Number, is_number, whole
 from hushvote.mechanisms import Mechanism, check_mechanism, check_rule, default_mechanism
 from hushvote.mechanisms.contract import Floats
 from hushvote.messages import ENGLISH, counted, say
@@ -97,7 +97,7 @@ class Plan:
 
     def with_voters(self, n: int) -> "Plan":
         """The same with other voters: the lead that they certify."""
-        check_voters(n)
+        n = check_voters(n)
         asked = _Asked(self.power, self.level, self.seats, self.population)
         return replace(self, n=n, lead=_least_lead(self.mechanism, n, asked))
 
@@ -143,13 +143,12 @@ def plan(
             missing=", ".join(missing),
         )
     check_rule(rule, "plan")
-    asked = _Asked(power, level, seats, population)
-    asked.check(rule)
+    asked = _Asked(power, level, seats, population).checked(rule)
     name = by or default_mechanism()
     if n is not None:
-        check_voters(n)
+        n = check_voters(n)
     if lead is not None:
-        check_lead(rule, lead, seats)
+        check_lead(rule, lead, asked.seats)
     if epsilon is None:
         assert n is not None
         assert lead is not None
@@ -161,7 +160,7 @@ def plan(
         lead = _least_lead(made, n, asked)
     elif n is None:
         n = voters_needed(made, lead, power, level, seats=seats, population=population)
-    return Plan(made, n, float(lead), power, level, seats, population)
+    return Plan(made, n, float(lead), power, level, asked.seats, population)
 
 
 def voters_needed(
@@ -175,9 +174,8 @@ def voters_needed(
 ) -> int:
     """The fewest voters that certify such a lead with probability `power`."""
     check_mechanism(mechanism)
-    asked = _Asked(power, level, seats, population)
-    asked.check(mechanism.rule)
-    check_lead(mechanism.rule, lead, seats)
+    asked = _Asked(power, level, seats, population).checked(mechanism.rule)
+    check_lead(mechanism.rule, lead, asked.seats)
     few = _Gaps.of(mechanism, MOST_VOTERS, population).voters(lead, asked)
     size = own_variance.size_of(math.ceil(few))
     while True:  # weights that are made for fewer voters are a little less exact
@@ -266,11 +264,11 @@ class _Asked:
     seats: int
     population: bool
 
-    def check(self, rule: Rule) -> None:
-        """Refuse what makes no sense."""
+    def checked(self, rule: Rule) -> Self:
+        """The same; what makes no sense is refused."""
         maxt.check_power(self.power)
         maxt.check_level(self.level)
-        check_seats(self.seats, rule.d)
+        return replace(self, seats=check_seats(self.seats, rule.d))
 
     def critical(self, d: int) -> float:
         """Standard errors within which all differences lie together."""
@@ -390,12 +388,13 @@ def check_lead(rule: Rule, lead: float, seats: int = 1) -> None:
         )
 
 
-def check_voters(n: object) -> None:
-    """Refuse a number of voters that cannot be."""
-    if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_VOTERS:
+def check_voters(n: object) -> int:
+    """The number of voters; one that cannot be is refused."""
+    if (voters := whole(n, 1, MOST_VOTERS)) is None:
         raise MechanismError(
             f"the number of voters must be a whole number from 1 to {MOST_VOTERS:,}, not {n!r}",
             code="design.voters",
             given=n,
             most=MOST_VOTERS,
         )
+    return voters

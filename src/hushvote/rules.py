@@ -143,7 +143,7 @@ class Rule:
 
 
 def _check_size(name: str, d: object) -> int:
-    if isinstance(d, bool) or not isinstance(d, int | np.integer) or not 2 <= d <= MAX_CANDIDATES:
+    if (number := exact.whole(d, 2, MAX_CANDIDATES)) is None:
         raise RuleError(
             f"rule {echo(name)} needs 2 to {MAX_CANDIDATES} candidates, not {echo(d)}",
             code="rule.size",
@@ -151,7 +151,7 @@ def _check_size(name: str, d: object) -> int:
             given=d,
             most=MAX_CANDIDATES,
         )
-    return int(d)
+    return number
 
 
 RuleMaker = Callable[..., Rule]
@@ -298,7 +298,7 @@ def antiplurality(d: int) -> Rule:
 def approval(d: int, k: int | None = None) -> Rule:
     """One point for each of the first k places (k-approval); every approval says its k."""
     d = _check_size("approval", d)
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k < d:
+    if (firsts := exact.whole(k, 1, d - 1)) is None:
         few = min(2, d - 1)
         wanted = f"approval:k={few}, or in Python approval({d}, k={few})"
         said = f": write {wanted}" if k is None else f", not {echo(k)}"
@@ -309,4 +309,4 @@ def approval(d: int, k: int | None = None) -> Rule:
             option="k",
             given=k,
         )
-    return Rule(f"approval-{k}", [1] * int(k) + [0] * (d - int(k)))
+    return Rule(f"approval-{firsts}", [1] * firsts + [0] * (d - firsts))

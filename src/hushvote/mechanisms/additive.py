@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hushvote import lottery
+from hushvote import exact, lottery
 from hushvote.errors import MechanismError, echo
 from hushvote.exact import Number
 from hushvote.lottery import Bits, Odds, Wheel
@@ -51,7 +51,7 @@ class Additive(Mechanism):
         super().__init__(rule, epsilon, odds=odds)
         if k is None:
             k = min(range(1, rule.d), key=lambda size: _mse(rule, self.odds, size))
-        if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k < rule.d:
+        if (size := exact.whole(k, 1, rule.d - 1)) is None:
             raise MechanismError(
                 f"additive over {rule.d} candidates needs k from 1 to {rule.d - 1}, not {echo(k)}",
                 code="parameters.option",
@@ -59,7 +59,7 @@ class Additive(Mechanism):
                 given=k,
                 d=rule.d,
             )
-        self.k = int(k)
+        self.k = size
         self._lift, self._base = _estimator(rule, self.odds, self.k)
         W = rule.integers
         self._least, self._most = sum(W[rule.d - self.k :]), sum(W[: self.k])

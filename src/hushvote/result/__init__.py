@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hushvote import exact
 from hushvote.errors import TallyError
 from hushvote.files import AnyPath
 from hushvote.frames import frame_of
@@ -322,4 +323,4 @@ class Result:
 
 
 def _is_candidate(j: object, d: int) -> bool:
-    return isinstance(j, int | np.integer) and not isinstance(j, bool) and j in range(d)
+    return exact.whole(j, 0, d - 1) is not None

@@ -96,7 +96,7 @@ def explained(
     made-up reports than the inspection estimates stays one; else a few odd reports could veto it.
     """
     _check(result, inspection)
-    check_issued(issued, result.n)
+    issued = check_issued(issued, result.n)
     names, mechanism, certified = result.names, result.mechanism, result.certified(level)
     suspicious = None if inspection is None else inspection.suspicious
     unsure = bool(suspicious) or not closed

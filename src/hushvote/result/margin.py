@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hushvote import exact
 from hushvote.errors import TallyError
-from hushvote.exact import is_number
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.messages import ENGLISH, counted, say
 from hushvote.result.attack_kinds import AttackKind, attack_kinds
@@ -131,10 +131,10 @@ def margin(
     """Judge the leader's gaps over all candidates (its own entry is ignored). `errors` are those of
     the gaps, if a share of the reports may have made them look smaller.
     """
-    if not is_number(fraction) or not 0 <= fraction <= 1:
+    if not exact.is_number(fraction) or not 0 <= fraction <= 1:
         said = f"the share of dishonest reports must lie between 0 and 1, not {fraction!r}"
         raise TallyError(said, code="margin.share", given=fraction)
-    check_issued(issued, n)
+    issued = check_issued(issued, n)
     rivals = [j for j in range(len(gaps)) if j != leader]
     attacks: list[AttackEffect] = []
     bounded, worst = math.isfinite(mechanism.risks().gap), dict.fromkeys(rivals, -1)
@@ -158,11 +158,13 @@ def margin(
     return Margin(fraction, level, leader, tuple(attacks), issued, caveat)
 
 
-def check_issued(issued: object, n: int) -> None:
-    """Refuse a number of issued credentials that n reports cannot have come from."""
+def check_issued(issued: object, n: int) -> int | None:
+    """The number of issued credentials, if it is known; one that n reports cannot have come from is
+    refused.
+    """
     if issued is None:
-        return
-    if isinstance(issued, bool) or not isinstance(issued, int) or not 1 <= issued <= MOST_VOTERS:
+        return None
+    if (number := exact.whole(issued, 1, MOST_VOTERS)) is None:
         raise TallyError(
             "the number of issued credentials must be a whole number from 1 to "
             f"{MOST_VOTERS:,}, not {issued!r}",
@@ -170,14 +172,15 @@ def check_issued(issued: object, n: int) -> None:
             given=issued,
             most=MOST_VOTERS,
         )
-    if n > issued:
+    if n > number:
         raise TallyError(
             f"{counted(n, 'report', ENGLISH)} cannot come from "
-            f"{counted(issued, 'issued credential', ENGLISH)}: each allows one report",
+            f"{counted(number, 'issued credential', ENGLISH)}: each allows one report",
             code="margin.issued",
-            given=issued,
+            given=number,
             n=n,
         )
+    return number
 
 
 def _caveat(mechanism: Mechanism, issued: int | None) -> str:

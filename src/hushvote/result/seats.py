@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hushvote import exact
 from hushvote.errors import TallyError
 
 
@@ -38,19 +39,20 @@ def elected(seats: int, surely_above: NDArray[np.bool_], order: tuple[int, ...])
     who is surely below as many as there are seats. `surely_above[i, j]`: i is above j.
     """
     d = len(order)
-    check_seats(seats, d)
+    seats = check_seats(seats, d)
     below, above = surely_above.sum(axis=1), surely_above.sum(axis=0)
     sure = tuple(j for j in order if below[j] >= d - seats)
     out = tuple(j for j in order if above[j] >= seats)
     return Elected(seats, sure, tuple(j for j in order if j not in sure + out), out)
 
 
-def check_seats(seats: object, d: int) -> None:
-    """Refuse a number of seats that leaves nothing to decide."""
-    if isinstance(seats, bool) or not isinstance(seats, int) or not 1 <= seats < d:
+def check_seats(seats: object, d: int) -> int:
+    """The number of seats; one that leaves nothing to decide is refused."""
+    if (number := exact.whole(seats, 1, d - 1)) is None:
         raise TallyError(
             f"the seats must be a whole number from 1 to {d - 1} for {d} candidates, not {seats!r}",
             code="result.seats",
             given=seats,
             d=d,
         )
+    return number

@@ -264,10 +264,8 @@ def _distinct(setting: str, values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _whole(setting: str, given: object, low: int, high: int) -> int:
-    if isinstance(given, int | np.integer) and not isinstance(given, bool):
-        number = int(given)
-        if low <= number <= high:
-            return number
+    if (number := exact.whole(given, low, high)) is not None:
+        return number
     raise SimulationError(
         f"{setting} must be a whole number from {low:,} to {high:,}, not {given!r}",
         setting,

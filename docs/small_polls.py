@@ -62,10 +62,11 @@ promise. So a small poll is not likely to be wrong. It is likely to stay open.
 
 - **Epsilon 1** is not for polls of 1,000 voters and fewer: about nine of ten stay open even with a
   clear favourite. It takes some ten thousand voters, and more in a close race.
-- **Epsilon 3**: from about 500 voters on, a clear favourite is certified; from about 1,000 on, a
-  fair lead. A close race mostly stays open.
-- **Epsilon 5**: from about 300 voters on, a clear favourite or a fair lead is certified. A close
-  race may stay open even with 1,000. But 5 protects little: see [choosing epsilon](choosing.md).
+- **Epsilon 3**: in these elections a clear favourite was certified in 95 of 100 polls or more from
+  500 voters on, and a fair lead from 1,000 on. A close race mostly stays open.
+- **Epsilon 5**: a clear favourite or a fair lead was certified in 95 of 100 polls or more from 300
+  voters on. A close race may stay open even with 1,000. But 5 protects little:
+  see [choosing epsilon](choosing.md).
 - **100 to 300 voters** were not tried here. By `hushvote plan` they are enough for a clear
   favourite among three or four candidates, with an epsilon of 3 to 4.
 - **Fewer than 100 voters, or a close race that must be decided**: use a plain secret ballot on
@@ -81,12 +82,12 @@ in points of the mean score. The other figures are shares of the polls, in perce
 the true winner was; **open**, nobody was; **wrong**, somebody else was.
 
 The last three columns count the same reports with `--survey`, as if the voters stood for others. A
-membership that decides for itself does not need that. It certified the true winner in {surveyed:,}
-polls instead of {right:,}, and a wrong one in {survey_wrong}. The difference is small at epsilon 1,
-where nearly all the doubt comes from the noise, and largest at 5.
+membership that decides for itself does not need that. Counted as a survey, {surveyed:,} polls
+certified the true winner instead of {right:,}, and {survey_wrong} a wrong one. The difference is
+small at epsilon 1, where nearly all the doubt comes from the noise, and largest at 5.
 
 | election | candidates | voters | lead | epsilon | certified | open | wrong \
-| survey: certified | open | wrong |
+| survey: certified | survey: open | survey: wrong |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 {rows}
 

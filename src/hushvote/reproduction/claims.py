@@ -320,7 +320,7 @@ CLAIMS = (
     Claim(
         "Made-up reports do more harm than as many extra votes.",
         ("fig-tve-borda-amplification", "fig-tve-borda-disguise"),
-        "with 500 of each, more further error on average",
+        "with 500 of each, made-up reports add more error on average",
         _more_sensitive,
         "The printed reports against Laplace lack a division by epsilon.",
     ),

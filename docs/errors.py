@@ -38,9 +38,6 @@ An error in a file or a setting keeps the code of what is wrong there. An error 
 yourself may have a code of your own, as in `hv.RankingError("too late", code="mine.late", day=3)`;
 without one, it has that of its class, such as `ranking`.
 
-Where a line says "see below", or speaks of code points below, look below the table of the same
-codes under [Conformance](conformance.md).
-
 """
 
 CODES = {
@@ -339,7 +336,15 @@ def codes() -> dict[str, str]:
         CONFORMANCE.read_text(encoding="utf-8"),
         re.MULTILINE,
     )
-    return dict(sorted({**dict(rows), **CODES}.items()))
+    told = {code: _elsewhere(meaning) for code, meaning in rows}
+    return dict(sorted({**told, **CODES}.items()))
+
+
+def _elsewhere(meaning: str) -> str:
+    """What stands below the table in conformance/README.md stands elsewhere on this page."""
+    there = "[Conformance](conformance.md#what-is-refused)"
+    listed = meaning.replace("code points below", f"code points listed under {there}")
+    return listed.replace("see below", f"see {there}")
 
 
 def page() -> str:

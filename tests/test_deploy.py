@@ -341,18 +341,23 @@ def test_a_bare_debian_gets_a_server_that_answers_over_tls_and_survives_its_care
             assert remote.told() == kept
             assert late.told()["state"] == "closed"
             verified(late, tmp_path)
+        admin.run("/bin/bash", "-ec", shell("Go back to the backup"), NEW=NEW, PATH=PATH)
+        with started():
+            soon_answers(client, log)
+            assert remote.told() == kept
+            assert client.get(f"{late.path}/manifest").status_code == 404
     caddy_log = tmp_path / "caddy"
     with behind_caddy(admin, port, trusted, caddy_log) as client:
-        assert client.get(f"{late.path}/manifest").status_code == 502  # Caddy is alone
+        assert client.get(f"{remote.path}/manifest").status_code == 502  # Caddy is alone
         assert handed_on(client, port) == "127.0.0.1"
         with started():
-            soon_answers(client, log, f"{late.path}/manifest")
-            verified(Remote(client, late.poll, late.key), tmp_path)
+            soon_answers(client, log, f"{remote.path}/manifest")
+            verified(Remote(client, remote.poll, remote.key), tmp_path)
             assert client.get("/readyz").status_code == 404
     assert "serving initial configuration" in caddy_log.read_text()
-    assert_tells_nothing([caddy_log], late)
-    asked = (bare.place / "var/log/systemctl").read_text().split("\n")
-    assert asked[:4] == ["reload nginx", "restart hushvote", "restart hushvote", ""]
+    assert_tells_nothing([caddy_log], remote)
+    asked = (bare.place / "var/log/systemctl").read_text().splitlines()
+    assert asked == ["reload nginx", *2 * ["restart hushvote"], "stop hushvote", "start hushvote"]
     assert not list((bare.place / "var/log/nginx").glob("access.log"))[1:]
     assert_tells_nothing((bare.place / "var/log/nginx").iterdir(), remote)
     for line in log.read_text().splitlines():

@@ -29,6 +29,30 @@ def test_plain_totals_equal_adding_up_every_vote(d):
     assert sum(hv.Rankings(orders, tuple(map(str, range(d)))).totals(rule)) == 1000 * rule.total
 
 
+def test_a_plain_count_takes_lists_of_numbers():
+    assert hv.totals([[0, 1, 2], [2, 1, 0]], hv.borda(3)) == [2, 2, 2]
+    assert hv.position_counts([[0, 1], [0, 1], [1, 0]], 2).tolist() == [[2, 1], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("count", "message"),
+    [
+        (lambda: hv.totals([[0, 0, 0]], hv.borda(3)), "row 0 names candidate 0 twice"),
+        (lambda: hv.totals([[0, 1, 5]], hv.borda(3)), "row 0 names candidate 5 at rank 2"),
+        (lambda: hv.totals([[0, 1]], hv.borda(3)), "list 2 candidates each, but there are 3"),
+        (lambda: hv.totals([[0, 1]], "borda"), "needs a rule such as borda.*, not 'borda'"),
+        (lambda: hv.Rankings([[0, 1]]).totals(hv.borda(3)), "list 2 candidates each, but there"),
+        (lambda: hv.Rankings([[0, 1]]).totals("borda"), "needs a rule such as borda"),
+        (lambda: hv.position_counts([[0, 0]], 2), "row 0 names candidate 0 twice"),
+        (lambda: hv.position_counts([[0, 1]], 2.0), "needs 2 to 64 candidates, not 2.0"),
+        (lambda: hv.position_counts([range(65)], 65), "needs 2 to 64 candidates, not 65"),
+    ],
+)
+def test_a_plain_count_refuses_what_are_no_rankings_for_its_rule(count, message):
+    with pytest.raises(hv.HushvoteError, match=message):
+        count()
+
+
 @pytest.mark.parametrize(
     ("orders", "message"),
     [
@@ -43,7 +67,7 @@ def test_plain_totals_equal_adding_up_every_vote(d):
         ({}, "matrix with one row per voter, not {}"),
         ([[0.0, float("nan"), 2]], "row 0 has 'nan' at rank 1; candidates are whole numbers"),
         ([[0, 1.5, 2]], "row 0 has '1.5' at rank 1"),
-        ([["a", 1, "c"]], "row 0 has 1 at rank 1, but the first row has names"),
+        ([["a", 1, "c"]], "row 0 has 1 at rank 1, among names"),
         ([[0, None, 2]], "row 0 has 'None' at rank 1"),
         ([[0, 1, 2**70]], "row 0 has '1180591620717411303424' at rank 2"),
         ([[True, False, True]], "row 0 has 'True' at rank 0"),

@@ -14,11 +14,11 @@ from typing import NoReturn, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hushvote import texts
+from hushvote import exact, texts
 from hushvote.errors import RankingError, clip, echo
 from hushvote.frames import Frame, is_frame
 from hushvote.messages import ENGLISH, counted
-from hushvote.rules import MAX_CANDIDATES, Rule
+from hushvote.rules import MAX_CANDIDATES, Rule, check_rule
 
 Orders = NDArray[np.uint8]
 
@@ -100,13 +100,22 @@ def _same_names(known: tuple[str, ...], given: Sequence[str] | None) -> tuple[st
 
 
 def holds_names(votes: object) -> bool:
-    """Whether these are lists of names."""
-    if isinstance(votes, np.ndarray):
-        return votes.ndim == 2 and votes.size > 0 and isinstance(votes[0, 0], str)
-    if not isinstance(votes, list | tuple) or not votes:
+    """Whether these are lists of names: the first row that is not empty tells."""
+    if not isinstance(votes, list | tuple | np.ndarray) or getattr(votes, "ndim", 2) != 2:
         return False
-    first = votes[0]
-    return isinstance(first, list | tuple | np.ndarray) and any(isinstance(c, str) for c in first)
+    rows = itertools.takewhile(is_row, votes)
+    filled = (row for row in rows if not all(map(is_nobody, row)))
+    return any(isinstance(candidate, str) for candidate in next(filled, ()))
+
+
+def is_row(row: object) -> bool:
+    """Whether this is a list of candidates: a list, an array, or the series of a data frame."""
+    return isinstance(row, list | tuple) or len(getattr(row, "shape", ())) == 1
+
+
+def is_nobody(candidate: object) -> bool:
+    """Whether this stands for an empty place: None, and what data frames have for it."""
+    return not isinstance(candidate, str) and str(candidate) in ("None", "nan", "<NA>")
 
 
 def named(votes: object) -> Rankings | None:
@@ -132,13 +141,7 @@ def names_of(candidates: object) -> tuple[str, ...]:
 
 def check_candidates(candidates: Sequence[str]) -> None:
     """Refuse names that cannot tell 2 to 64 candidates apart."""
-    if not 2 <= len(candidates) <= MAX_CANDIDATES:
-        raise RankingError(
-            f"a vote needs 2 to {MAX_CANDIDATES} candidates, not {len(candidates)}",
-            code="name.number",
-            number=len(candidates),
-            most=MAX_CANDIDATES,
-        )
+    _check_number(len(candidates))
     for name in candidates:
         if problem := texts.flaw(name, texts.CANDIDATE):
             raise RankingError(
@@ -152,6 +155,16 @@ def check_candidates(candidates: Sequence[str]) -> None:
                 code="name.duplicate",
                 name=name,
             )
+
+
+def _check_number(d: object) -> None:
+    if exact.whole(d, 2, MAX_CANDIDATES) is None:
+        raise RankingError(
+            f"a vote needs 2 to {MAX_CANDIDATES} candidates, not {echo(d)}",
+            code="name.number",
+            number=d,
+            most=MAX_CANDIDATES,
+        )
 
 
 def blocks(n: int, size: int = BLOCK) -> Iterator[slice]:
@@ -358,8 +371,10 @@ def mask_dtype(d: int) -> np.dtype[np.unsignedinteger]:
     return np.dtype(f"u{next(size for size in (1, 2, 4, 8) if 8 * size >= d)}")
 
 
-def position_counts(orders: Orders, d: int) -> NDArray[np.int64]:
+def position_counts(orders: ArrayLike, d: int) -> NDArray[np.int64]:
     """Count how often candidate j stands at rank r: a `(d, d)` matrix, `[j, r]`."""
+    _check_number(d)
+    orders = checked(orders, d)
     counts = np.zeros((d, d), dtype=np.int64)
     for block in blocks(len(orders)):
         for rank, column in enumerate(np.ascontiguousarray(orders[block].T)):
@@ -367,8 +382,9 @@ def position_counts(orders: Orders, d: int) -> NDArray[np.int64]:
     return counts
 
 
-def totals(orders: Orders, rule: Rule) -> list[Fraction]:
+def totals(orders: ArrayLike, rule: Rule) -> list[Fraction]:
     """Plain, not private, total scores: exact, however many voters."""
+    check_rule(rule)
     return scored(position_counts(orders, rule.d).tolist(), rule)
 
 

@@ -142,6 +142,16 @@ class Rule:
         return say("rule", name=self.name, d=self.d)
 
 
+def check_rule(given: object) -> None:
+    """Refuse what is no rule, where votes are counted by one."""
+    if not isinstance(given, Rule):
+        raise RuleError(
+            f"a count needs a rule such as borda(8), not {echo(given)}",
+            code="rule.type",
+            given=given,
+        )
+
+
 def _check_size(name: str, d: object) -> int:
     if (number := exact.whole(d, 2, MAX_CANDIDATES)) is None:
         raise RuleError(

@@ -24,6 +24,8 @@ FORMS = {
     "tuples of names": lambda: tuple(map(tuple, ROWS)),
     "an array of names": lambda: np.array(ROWS),
     "an array of objects": lambda: np.array(ROWS, dtype=object),
+    "series of pandas": lambda: [pd.Series(row) for row in ROWS],
+    "series of Polars": lambda: list(map(pl.Series, ROWS)),
     "pandas": lambda: pd.DataFrame(ROWS),
     "pandas with an index": lambda: pd.DataFrame(ROWS, index=[5, 3, 9, 1]),
     "pandas with categories": lambda: pd.DataFrame(ROWS).astype("category"),
@@ -42,6 +44,29 @@ def test_votes_go_in_as_people_have_them(form):
     assert votes.orders.tolist() == ORDERS
     named = hv.Rankings(FORMS[form](), ("Cem", "Bob", "Ann"))
     assert named.orders.tolist() == (2 - np.array(ORDERS)).tolist()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_plain_count_takes_the_same_and_keeps_the_names(form):
+    found = hv.score(FORMS[form](), hv.borda(3))
+    assert (found.names, found.n) == (("Ann", "Bob", "Cem"), 4)
+    assert list(found.totals) == hv.totals(ORDERS, hv.borda(3))
+
+
+@pytest.mark.parametrize("nobody", [None, float("nan"), np.nan, pd.NA])
+def test_what_stands_for_nobody_tells_nothing_of_the_rows_below(nobody):
+    rows = [[nobody, nobody], ["Ann", nobody], ["Bob", "Ann"]]
+    votes = hv.read_rankings(rows, incomplete="random")
+    assert votes.candidates == ("Ann", "Bob")
+    assert votes.orders[1:].tolist() == [[0, 1], [1, 0]]
+
+
+def test_nan_is_a_name_where_it_is_named_as_one():
+    for form in (list, pd.DataFrame):
+        rows = form([["nan", "Ann"], ["Ann", "nan"]])
+        assert hv.Rankings(rows, ("Ann", "nan")).orders.tolist() == [[1, 0], [0, 1]]
+        with pytest.raises(hv.RankingError, match='row 0: candidate "nan" is unknown'):
+            hv.read_rankings(rows, candidates=("Ann", "Bob"), incomplete="random")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -64,7 +89,15 @@ def test_a_mechanism_takes_the_same_and_hands_the_names_on(form):
             'the rankings: row 1: the ballot ranks 1 of 2 .* "Ann" missing',
         ),
         ([["Ann", "Bob"], ["Bob", "Bob"]], 'row 1: candidate "Bob" appears twice'),
-        ([["Ann", 1]], "row 0 has 1 at rank 1, but the first row has names"),
+        ([["Ann", 1]], "row 0 has 1 at rank 1, among names; name all candidates"),
+        ([["Ann", "Bob"], "AB"], "row 1 is 'AB', not a list of names"),
+        ([["Ann", "Bob"], None], "row 1 is None, not a list of names"),
+        ([["A\ud800", "Bob"]], r"name 'A\\ud800' is not valid Unicode"),
+        ([[None, None], ["Ann", "Bob"]], "row 0: the ballot ranks 0 of 2 candidates"),
+        ([["Ann", "nan"], ["nan", "Ann"]], 'the rankings: "nan" may be a name, or say that'),
+        (pd.DataFrame([["Ann", "NaN"]]), 'the data frame: "NaN" may be a name, .* put None where'),
+        (pd.DataFrame({"a": [10**30], "b": [1]}), "this data frame cannot be read: .* too large"),
+        (pd.DataFrame, "must be a matrix with one row per voter, not <class 'pandas"),
         (pd.DataFrame([[1, 2], [2, 1]]), "the data frame can be read in two ways"),
         (
             pd.DataFrame({"Ann": [0, 2, 1], "Bob": [1, 0, 2], "Cem": [2, 1, 0]}),
@@ -343,7 +376,7 @@ def test_what_is_shown_is_short_and_says_what_it_is(result):
     assert shown[2] == "<Tally of 4 reports: additive for borda over 3 candidates with epsilon 1>"
     assert shown[8:10] == [
         "<RankingFile the data frame over 3 candidates: Ann, Bob, Cem>",
-        "<Score of 10,000 voters, borda over 5 candidates: Chiara first with 3.004>",
+        "<Score of borda over 5 candidates, 10,000 voters: Chiara first with 3.004>",
     ]
     kinds = ("Margin under", "Inspection of 4 reports", "Uncertainty of 3", "Explanation of")
     for one, kind in zip(shown[10:], kinds, strict=False):

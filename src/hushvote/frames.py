@@ -26,6 +26,8 @@ Columns: TypeAlias = Mapping[str, Sequence[Any]]
 
 def is_frame(value: object) -> bool:
     """Whether this is a data frame, or meant as one."""
+    if isinstance(value, type):
+        return False
     if type(value).__name__ == LAZY and _library(value) == "polars":
         return True
     return isinstance(value, Frame) or _library(value) == "pandas"  # an old one lacks the method
@@ -71,7 +73,7 @@ def to_arrow(
             table = pa.Table.from_pandas(frame, preserve_index=False)
         else:
             table = pa.table(frame)
-    except (pa.ArrowException, TypeError, ValueError) as error:
+    except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
         raise error_of(
             f"this data frame cannot be read: {clip(str(error).splitlines()[0])}; a column holds "
             "either texts or whole numbers",

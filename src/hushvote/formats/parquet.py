@@ -32,7 +32,14 @@ from hushvote.formats.columns import (
     no_rank,
     rank_of,
 )
-from hushvote.formats.names import checked_names, in_order, is_empty, listing, positions
+from hushvote.formats.names import (
+    NOT_A_NUMBER,
+    checked_names,
+    in_order,
+    is_empty,
+    listing,
+    positions,
+)
 from hushvote.formats.tables import TableInMemory
 from hushvote.rankings import Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
@@ -103,7 +110,7 @@ def open_file(
             names = candidates or tuple(str(column) for column in range(len(fields)))
         elif names is None:
             gathered = candidates is None
-            names = candidates or in_order(_gathered(file, heads))
+            names = candidates or in_order(_gathered(path, file, heads))
     names = checked_names(path, names)
     index = positions(path, names, candidates) if numbered else []
     return ParquetFile(path, candidates or names, n, heads, tuple(index), gathered)
@@ -184,7 +191,7 @@ class ParquetFile:
         encoded = column.cast(pa.string()).dictionary_encode()
         index = {name: i for i, name in enumerate(self.candidates)}
         table = [
-            MISSING if is_empty(name) else index.get(name, UNKNOWN)
+            index.get(name, MISSING if _is_empty(self.path, name) else UNKNOWN)
             for name in encoded.dictionary.to_pylist()
         ]
         codes = numbers(encoded.indices.fill_null(len(table)))
@@ -361,7 +368,7 @@ def _names(path: Path, schema: Any) -> tuple[str, ...] | None:
     return tuple(names)
 
 
-def _gathered(file: Any, columns: Sequence[str]) -> set[str]:
+def _gathered(path: Path, file: Any, columns: Sequence[str]) -> set[str]:
     """Every name in these columns."""
     names: set[str] = set()
     for batch in file.iter_batches(batch_size=ROWS, columns=list(columns), use_threads=False):
@@ -369,7 +376,20 @@ def _gathered(file: Any, columns: Sequence[str]) -> set[str]:
             names |= {name for name in pc.unique(column).to_pylist() if name is not None}
         if len(names) > MAX_CANDIDATES + 1:
             break
-    return {name for name in names if not is_empty(name)}
+    found = {name for name in names if not _is_empty(path, name)}
+    for name in found & set(NOT_A_NUMBER):
+        raise RankingError(
+            f'{path}: "{name}" may be a name, or say that there is none; put None where nobody is '
+            "ranked, or name it among the candidates",
+            code="ranking.candidate",
+            candidate=name,
+        )
+    return found
+
+
+def _is_empty(path: Path, name: str) -> bool:
+    """Whether a text names nobody; in memory, where None does that, only the empty one."""
+    return not name if isinstance(path, TableInMemory) else is_empty(name)
 
 
 def write(path: Path, rankings: Rankings) -> None:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from hushvote.errors import RankingError, echo
 from hushvote.frames import to_arrow
+from hushvote.rankings import is_nobody, is_row
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,19 +56,37 @@ def of_names(rows: Sequence[Sequence[object]]) -> TableInMemory:
     """Lists of names, best first; None, or a list that ends early, leaves candidates out."""
     import pyarrow as pa
 
-    width = max((len(row) for row in rows), default=0)
-    for number, row in enumerate(rows):
-        for rank, name in enumerate(row):
-            if name is not None and not isinstance(name, str):
-                raise RankingError(
-                    f"row {number} has {echo(name)} at rank {rank}, but the first row has names; "
-                    "name all candidates, or number all of them from 0",
-                    code="ranking.candidate",
-                    row=number,
-                    rank=rank,
-                    candidate=name,
-                )
-    columns = [[row[rank] if rank < len(row) else None for row in rows] for rank in range(width)]
-    arrays = [pa.array(column, pa.string()) for column in columns]
-    names = [f"rank{rank + 1}" for rank in range(width)]
-    return TableInMemory(pa.table(arrays, names=names), "the rankings")
+    ballots = [_names_in(row, number) for number, row in enumerate(rows)]
+    try:
+        columns = [pa.array(column, pa.string()) for column in zip_longest(*ballots)]
+    except UnicodeEncodeError as error:  # half a character, of which no text can be made
+        raise RankingError(
+            f"the candidate's name {echo(error.object)} is not valid Unicode; write it anew",
+            code="name.character",
+            name=error.object,
+        ) from None
+    names = [f"rank{rank + 1}" for rank in range(len(columns))]
+    return TableInMemory(pa.table(columns, names=names), "the rankings")
+
+
+def _names_in(row: Sequence[object], number: int) -> list[str | None]:
+    if not is_row(row):
+        raise RankingError(
+            f"row {number} is {echo(row)}, not a list of names",
+            code="ranking.form",
+            row=number,
+            given=row,
+        )
+    names: list[str | None] = []
+    for rank, name in enumerate(row):
+        if not isinstance(name, str) and not is_nobody(name):
+            raise RankingError(
+                f"row {number} has {echo(name)} at rank {rank}, among names; name all candidates, "
+                "or number all of them from 0",
+                code="ranking.candidate",
+                row=number,
+                rank=rank,
+                candidate=name,
+            )
+        names.append(name if isinstance(name, str) else None)
+    return names

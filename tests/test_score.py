@@ -229,6 +229,18 @@ def test_the_table_has_place_points_mean_and_firsts(run, tmp_path):
     assert names_in(tmp_path) == ["b.txt"]
 
 
+def test_a_notebook_shows_what_the_command_line_does(run, tmp_path):
+    (tmp_path / "b.csv").write_text("Ann,Bob,Cem\nBob,Ann,Cem\n")
+    _, out, _ = run("score", "b.csv")
+    found = hv.score(hv.read_rankings(tmp_path / "b.csv"), hv.borda(3))
+    assert found.rows() == rows(out)
+    markup = found._repr_html_()
+    assert found.title in markup
+    assert found.title in out
+    assert scoring.NOT_PRIVATE in markup
+    assert scoring.NOT_PRIVATE in " ".join(out.split())
+
+
 def test_ties_are_said_plainly(run, tmp_path):
     (tmp_path / "b.csv").write_text("Ann,Bob,Cem,Dee\nBob,Ann,Dee,Cem\n")
     _, out, _ = run("score", "b.csv")

@@ -67,6 +67,7 @@ WORDS = [
     ("hushvote simulate --attack dis", "disguise"),
     ("hushvote reproduce fig-aow-borda-dis", "fig-aow-borda-disguise"),
     ("hushvote score ball", "ballots.csv"),
+    ("hushvote score --incomplete sh", "shared"),
 ]
 
 

@@ -11,21 +11,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hushvote import exact, notebooks
-from hushvote.errors import RankingError, RuleError, clip, echo
+from hushvote.errors import RankingError, clip
 from hushvote.formats import RankingFile
 from hushvote.formats.ballots import Places
+from hushvote.frames import Frame
 from hushvote.messages import ENGLISH, counted
+from hushvote.notebooks import FIGURE, TEXT
 from hushvote.numerals import decimals
-from hushvote.rankings import Rankings, checked, position_counts, scored
-from hushvote.rules import Rule
+from hushvote.rankings import Names, Rankings, named, position_counts, scored
+from hushvote.rules import Rule, check_rule
 
-NOT_PRIVATE = "This count is not private: it needs the true ballots."
+HEADS = {"place": FIGURE, "candidate": TEXT, "points": FIGURE, "mean": FIGURE, "first": FIGURE}
+NOT_PRIVATE = (
+    "This count is not private: it needs the true ballots, which hushvote is made to do without; "
+    "it is for simulations, for public votes, and to compare with a private result."
+)
 MOST_VOTERS = 2**63 - 1  # no count of a candidate is larger than their number
 
 
@@ -85,22 +91,23 @@ class Score:
     def __repr__(self) -> str:
         first = " and ".join(self.names[j] for j in self.winners)
         means = f"{clip(first)} first with {self.means.max():.4g}"
-        return f"<Score of {self._title}: {means}>"
+        return f"<Score of {self.title}: {means}>"
 
-    def _repr_html_(self) -> str:
-        figures = ("place", "points", "mean", "first")
-        heads = [(head, notebooks.FIGURE) for head in figures]
-        heads.insert(1, ("candidate", notebooks.TEXT))
+    def rows(self) -> list[list[str]]:
+        """The table as it is shown to people: a row a candidate, its columns those of `HEADS`."""
         points, firsts = decimals(self.totals), decimals(self.firsts)
-        rows = [
-            (str(self.places[j]), self.names[j], points[j], f"{self.means[j]:.4f}", firsts[j])
+        return [
+            [str(self.places[j]), self.names[j], points[j], f"{self.means[j]:.4f}", firsts[j]]
             for j in self.order
         ]
-        return notebooks.table(self._title, heads, rows, [NOT_PRIVATE])
+
+    def _repr_html_(self) -> str:
+        return notebooks.table(self.title, list(HEADS.items()), self.rows(), [NOT_PRIVATE])
 
     @property
-    def _title(self) -> str:
-        return f"{counted(self.n, 'voter', ENGLISH)}, {self.rule}"
+    def title(self) -> str:
+        """What is counted, in words."""
+        return f"{self.rule}, {counted(self.n, 'voter', ENGLISH)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON, candidates best first; what is not whole is a text such as "7/3"."""
@@ -130,37 +137,36 @@ def _plain(number: Fraction) -> int | str:
 
 
 def score(
-    votes: RankingFile | Rankings | ArrayLike,
+    votes: RankingFile | Rankings | ArrayLike | Frame | Names,
     rule: Rule,
     *,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Score:
     """Count true ballots exactly. This is not private: it needs the votes themselves.
 
-    `votes` are rankings, one row per voter, or a file from `open_rankings`, which is read in pieces
-    however large it is; `progress` is called with the number of voters that were just counted.
+    `votes` are `Rankings` or what these are made of, or a file from `open_rankings`, which is read
+    in pieces however large it is; `progress` is called with the number of voters that were just
+    counted.
 
     A file that was opened with `incomplete="shared"` may leave candidates out or tie them. Those
     that share places then share the points of these places equally, and unlisted candidates share
     all places below the listed ones. That is what completing such ballots at random, as is done for
     private reports, gives on average.
     """
-    if not isinstance(rule, Rule):
-        raise RuleError(
-            f"a count needs a rule such as borda(8), not {echo(rule)}", code="rule.type", given=rule
-        )
+    check_rule(rule)
     if isinstance(votes, RankingFile):
         return _score_file(votes, rule, progress)
-    named = votes.candidates if isinstance(votes, Rankings) else None
-    orders = checked(votes.orders if isinstance(votes, Rankings) else votes, rule.d)
-    if not len(orders):
+    known = named(votes)
+    orders = cast(ArrayLike, votes) if known is None else known.orders
+    counts = position_counts(orders, rule.d).tolist()
+    n = sum(counts[0])
+    if not n:
         raise RankingError(
             "there are no rankings to count; a count needs at least one", code="ballots.empty"
         )
-    progress(len(orders))
-    counts = position_counts(orders, rule.d).tolist()
+    progress(n)
     positions = tuple(tuple(map(Fraction, row)) for row in counts)
-    return Score(rule, len(orders), positions, named)
+    return Score(rule, n, positions, None if known is None else known.candidates)
 
 
 def _score_file(votes: RankingFile, rule: Rule, progress: Callable[[int], None]) -> Score:

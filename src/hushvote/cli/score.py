@@ -13,19 +13,15 @@ from hushvote.cli.options import (
     LayoutOption,
     NamesOption,
     RuleOption,
+    completing,
     parse_names,
     parse_rule,
 )
-from hushvote.formats import open_rankings
+from hushvote.formats import COUNTED, open_rankings
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import all_of, commas
-from hushvote.numerals import decimals
-from hushvote.scoring import Score
+from hushvote.scoring import HEADS, NOT_PRIVATE, Score
 
-NOT_PRIVATE = (
-    "This count is not private: it needs the true ballots, which hushvote is made to do without; "
-    "it is for simulations, for public votes, and to compare with a private result."
-)
 EXAMPLE = "Example: [bold]hushvote score ballots.soc --rule borda[/bold]"
 
 
@@ -35,10 +31,11 @@ def score(
     incomplete: Annotated[
         str,
         typer.Option(
+            autocompletion=completing(lambda: COUNTED),
             help="Truncated or tied ballots: 'error', or 'shared' to divide the points of the "
             "places that candidates share among them. Those not listed share all places below "
             "the listed ones. That is what 'random' of 'hushvote privatize' gives on average; an "
-            "exact count refuses 'random' itself."
+            "exact count refuses 'random' itself.",
         ),
     ] = "error",
     names: NamesOption = None,
@@ -60,32 +57,13 @@ def score(
     if json:
         show.print_json(found.to_dict())
         return
-    _print(found)
+    table = show.table(found.title, **HEADS)
+    for place, row in zip(sorted(found.places), found.rows(), strict=True):
+        table.add_row(*map(show.plain, row), style="bold green" if place == 1 else "")
+    show.print_table(table)
     for sentence in _sentences(found):
         show.say(sentence)
     show.say(NOT_PRIVATE, style="dim")
-
-
-def _print(found: Score) -> None:
-    table = show.table(
-        f"{found.rule}, {counted(found.n, 'voter')}",
-        place="right",
-        candidate="left",
-        points="right",
-        mean="right",
-        first="right",
-    )
-    points, firsts = decimals(found.totals), decimals(found.firsts)
-    for j in found.order:
-        table.add_row(
-            str(found.places[j]),
-            show.plain(found.names[j]),
-            points[j],
-            f"{found.means[j]:.4f}",
-            firsts[j],
-            style="bold green" if j in found.winners else "",
-        )
-    show.print_table(table)
 
 
 def _sentences(found: Score) -> list[str]:

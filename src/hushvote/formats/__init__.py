@@ -32,8 +32,9 @@ FORMATS = {  # modules by name, so that Arrow is loaded only when a file needs i
     "parquet": (".parquet",),
 }
 
+SHARED = "shared"
 INCOMPLETE = ("error", "random")  # what becomes of ballots that are no rankings
-SHARED = "shared"  # the same for an exact count, which needs no rankings
+COUNTED = ("error", SHARED)  # the same for an exact count, which needs no rankings
 
 
 @dataclass(frozen=True, repr=False)

@@ -47,24 +47,54 @@ def test_names_numbers_and_cells_are_marked(given, made):
 
 
 @pytest.mark.parametrize(
-    ("line", "made"),
+    ("lines", "made"),
     [
-        ("  1  Ann   3.01", '<span class="row">  1  Ann   3.01</span>'),
-        (" ───", '<span class="row"> ───</span>'),
-        ("Ann has won.", "Ann has won."),
-        ('<span class="go">  "n": 2,</span>', '<span class="go">  "n": 2,</span>'),
+        ("  1  Ann   3.01\n", '<span class="row">  1  Ann   3.01</span>\n'),
+        (" ───\n", '<span class="row"> ───</span>\n'),
+        ("Ann has won.\n\nBy far.\n", "Ann has won.\n\nBy far.\n"),
         (
-            '<span class="gp">$ </span>design  --json',
-            '<span class="gp">$ </span>design  <span class="short">--json</span>',
+            "error: read with --incomplete random\n",
+            'error: read with <span class="short">--incomplete</span> random\n',
         ),
+        (
+            '<span class="gp">$ </span>design  --json \\\n  -d 4\n{}\n',
+            '<span class="line"><span class="gp">$ </span>design  '
+            '<span class="short">--json</span> \\\n</span>'
+            '<span class="line">  -d 4\n</span>{}\n',
+        ),
+        (f"{SENTENCE}{SENTENCE}\nso\n", f'{SENTENCE}{SENTENCE}<span class="amid">\n</span>so\n'),
+        (f"{SENTENCE}{SENTENCE}.\nSo\n", f"{SENTENCE}{SENTENCE}.\nSo\n"),
+        (f"{SENTENCE}{SENTENCE}\n  so\n", f"{SENTENCE}{SENTENCE}\n  so\n"),
     ],
 )
-@pytest.mark.parametrize("language", ["console", "text"])
-def test_rows_and_options_of_what_is_printed_are_marked(language, line, made):
-    block = (
-        f'<div class="language-{language} highlight"><pre><span></span><code>{{0}}\n{{0}}</code>'
-    )
-    assert HOOKS["on_page_content"](block.format(line)) == block.format(made)
+def test_lines_of_what_is_printed_are_marked(lines, made):
+    block = '<div class="language-console highlight"><pre><span></span><code>{}</code></pre>'
+    assert HOOKS["on_page_content"](block.format(lines)) == block.format(made)
+
+
+@pytest.mark.parametrize("language", ["text", "sh"])
+def test_settings_and_commands_without_a_prompt_are_lines_too(language):
+    block = f'<div class="language-{language} highlight"><pre><span></span><code>{{}}</code></pre>'
+    made = '<span class="line">WORKERS=2\n</span>\n<span class="line">go\n</span>'
+    assert HOOKS["on_page_content"](block.format("WORKERS=2\n\ngo\n")) == block.format(made)
+
+
+def test_names_of_the_reference_may_break_after_a_dot():
+    name = '<span class="doc doc-object-name doc-class-name">{}</span>'
+    made = HOOKS["on_page_content"](name.format("hushvote.mechanisms.Duel"))
+    assert made == name.format("hushvote.<wbr>mechanisms.<wbr>Duel")
+
+
+def test_cells_of_tables_with_much_text_know_their_heading():
+    head = "<thead>\n<tr>\n<th>who</th>\n<th>sees</th>\n<th>knows</th>\n</tr>\n</thead>\n"
+    table = f"<table>\n{head}{{}}</table>"
+    row = "<tr>\n<td>{0}</td>\n<td>{1}</td>\n<td>{1}</td>\n</tr>\n"
+    made = HOOKS["on_page_content"](table.format(2 * row.format("a", SENTENCE)))
+    assert made.startswith("<table data-rows>")
+    assert made.count('<td data-name="who">a</td>') == 2
+    assert made.count('<td class="words" data-name="sees">') == 2
+    few = table.format(row.format("a", "b"))
+    assert HOOKS["on_page_content"](few) == few
 
 
 def test_other_code_is_left_as_it_is():

@@ -113,7 +113,7 @@ def error() -> Figure:
     axes.set_xlabel("epsilon (more privacy on the left)")
     axes.set_ylabel("mean squared error of one report")
     axes.set_title("Borda, 8 candidates: the price of privacy", loc="left", fontsize=12)
-    figure.legend(loc="outside right upper", handlelength=3.4)
+    figure.legend(loc="outside lower left", ncols=2, handlelength=3.4)
     return figure
 
 

@@ -171,7 +171,7 @@ def draw(found: dict[tuple[str, int], dict[tuple[str, float], float]]) -> None:
         axes.minorticks_off()
         axes.set_xlabel("made-up reports, % of 10,000")
         axes.set_ylabel("polls that are suspected, %")
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), handlelength=3.4)
+        axes.figure.legend(loc="outside lower left", ncols=2, handlelength=3.4)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,10 @@ import polars as pl
 import pytest
 
 import hushvote as hv
+from hushvote.cli.options import parse_mechanism
 from hushvote.comparison import HEADS
-from tests.conftest import random_orders
+from hushvote.simulation import experiment
+from tests.conftest import one_sentence, random_orders
 
 ROOT = Path(__file__).parents[1]
 ROWS = [["Ann", "Bob", "Cem"], ["Cem", "Ann", "Bob"], ["Bob", "Cem", "Ann"], ["Ann", "Cem", "Bob"]]
@@ -306,6 +308,29 @@ def test_the_best_mechanism_has_a_name_of_its_own():
         hv.mechanism("best", rule, 1, k=2)
     with pytest.raises(hv.MechanismError, match=r"epsilon must be a number above 0.*not None"):
         hv.mechanism("best", hv.borda(3), None)
+    with pytest.raises(hv.MechanismError, match=r"mechanism 'bets'; choose one of .* or 'best'"):
+        hv.mechanism("bets", rule, 1)
+    with pytest.raises(hv.MechanismError, match="no mechanism 'best' here; name the one that it"):
+        hv.plan(rule, 1, n=300, by="best")
+
+
+def test_the_best_mechanism_takes_its_options_on_the_command_line(run):
+    rule = hv.borda(4)
+    sound = hv.mechanism("best", rule, 1, objective="soundness")
+    assert parse_mechanism("best:objective=soundness", rule, "1") == sound
+    capped = hv.mechanism("best", rule, 1, max_gap=8.5)
+    assert parse_mechanism("best:max_gap=8.5", rule, "1") == capped
+    assert capped != hv.mechanism("best", rule, 1)
+    assert "no option 'k'" in one_sentence(run("certify", "-d", "4", "-m", "best:k=2"))
+
+
+def test_the_best_mechanism_can_be_simulated(run):
+    name, rule = "best:objective=soundness", hv.borda(3)
+    asked = experiment(rule, n=50, mechanisms=name)
+    assert asked.design(name, 1) == hv.design(rule, 1, objective="soundness").best
+    assert hv.simulate(rule, n=50, mechanisms=name, runs=2).num_rows
+    with pytest.raises(hv.SimulationError, match="no mechanism 'bets'; choose one of best, add"):
+        experiment(mechanisms="bets")
 
 
 @pytest.fixture(scope="module")

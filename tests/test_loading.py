@@ -254,6 +254,12 @@ def test_a_name_that_a_command_line_cannot_say_is_refused(name):
     assert name not in hv.mechanism_names()
 
 
+def test_no_mechanism_takes_the_name_of_the_best_one():
+    with pytest.raises(hv.MechanismError, match="'best' stands for the best of all mechanisms"):
+        hv.register(type("Mine", (hv.Additive,), {"name": "best"}))
+    assert "best" not in hv.mechanism_names()
+
+
 FAILING = """import hushvote as hv
 
 

@@ -14,6 +14,7 @@ from hushvote.comparison import Choice, Design
 from hushvote.errors import MechanismError
 from hushvote.exact import Number
 from hushvote.mechanisms import (
+    BEST,
     Mechanism,
     check_rule,
     default_mechanism,
@@ -29,9 +30,6 @@ OBJECTIVES: dict[str, Callable[[Mechanism], float]] = {
     "soundness": lambda made: made.shift(),
     "balanced": lambda made: math.sqrt(made.mse()) * made.shift(),
 }
-
-
-BEST = "best"
 
 
 def mechanism(name: str, rule: Rule, epsilon: Number, **options: Any) -> Mechanism:
@@ -94,12 +92,7 @@ def design(
             code="design.objective",
             given=objective,
         )
-    if max_gap is not None and not (exact.is_number(max_gap) and 0 < max_gap < math.inf):
-        raise MechanismError(
-            f"the largest gap must be a number above 0, not {max_gap!r}",
-            code="design.max-gap",
-            given=max_gap,
-        )
+    max_gap = None if max_gap is None else _cap(max_gap)
     _check_crowd(epsilon, crowd, delta)
     turnout = n if turnout is None else _check_turnout(turnout, n)
 
@@ -256,6 +249,21 @@ def _wanted_error(rule: Rule, error: float | None) -> float:
             high=high,
         )
     return float(error)
+
+
+def _cap(max_gap: object) -> float:
+    """The largest gap that is wanted; on the command line, it is a text among options."""
+    try:
+        cap = float(exact.fraction(max_gap))
+    except (ValueError, OverflowError):
+        cap = 0
+    if cap <= 0:
+        raise MechanismError(
+            f"the largest gap must be a number above 0, not {max_gap!r}",
+            code="design.max-gap",
+            given=max_gap,
+        )
+    return cap
 
 
 def _nothing_fits(skipped: dict[str, str], too_far: dict[str, float]) -> str:

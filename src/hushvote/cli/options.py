@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from hushvote import cores, exact
-from hushvote.choosing import BEST, mechanism
-from hushvote.errors import FileError
+from hushvote import cores, exact, naming
+from hushvote.choosing import mechanism
+from hushvote.errors import FileError, MechanismError
 from hushvote.formats.columns import LAYOUTS
-from hushvote.mechanisms import Mechanism, mechanism_names
-from hushvote.naming import mechanism_of, rule_of
+from hushvote.mechanisms import BEST, Mechanism, mechanism_names
+from hushvote.naming import rule_of
 from hushvote.result.maxt import LEAST
 from hushvote.rules import Rule, rule_names
 
@@ -181,8 +181,6 @@ def parse_rule(text: str | None, d: int | None) -> Rule:
 
 
 def parse_mechanism(text: str | None, rule: Rule, epsilon: str | None) -> Mechanism:
-    """Read a mechanism: 'best', or a name with options."""
-    text = MECHANISM if text is None else text
-    if text == BEST:
-        return mechanism(text, rule, parse_epsilon(epsilon))
-    return mechanism_of(text, rule, parse_epsilon(epsilon))
+    """Read a mechanism: 'best' or a name, with options."""
+    name, options = naming.split(MECHANISM if text is None else text, MechanismError)
+    return mechanism(name, rule, parse_epsilon(epsilon), **options)

@@ -27,7 +27,7 @@ from hushvote.cli.options import (
 )
 from hushvote.cli.outputs import check_picture
 from hushvote.errors import MechanismError
-from hushvote.mechanisms import Mechanism, default_mechanism
+from hushvote.mechanisms import BEST, Mechanism, default_mechanism
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import odds, percent, points, protection
 from hushvote.naming import mechanism_of
@@ -101,7 +101,7 @@ def plan(
     """Plan a poll: voters, epsilon and the lead to be certified; give one or two of them."""
     check_picture(plot)
     made = parse_rule(rule, candidates)
-    by = default_mechanism() if mechanism in (None, "best") else mechanism
+    by = default_mechanism() if mechanism in (None, BEST) else mechanism
     asked = {
         "power": parse_level(power, "--power"),
         "level": parse_level(level),

@@ -9,6 +9,7 @@ from hushvote.mechanisms.laplace import Laplace
 from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.registry import (
+    BEST,
     check_mechanism,
     check_rule,
     default_mechanism,
@@ -23,6 +24,7 @@ from hushvote.mechanisms.sampling import NaiveSampling, WeightedSampling
 from hushvote.mechanisms.signals import Counted, PairRange, Signals
 
 __all__ = [
+    "BEST",
     "Additive",
     "Certificate",
     "Challenge",

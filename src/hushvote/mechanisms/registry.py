@@ -15,6 +15,7 @@ from hushvote.rules import Rule, is_as_named
 from hushvote.tally import Parameters
 
 NAME = re.compile(r"[\w-]+")
+BEST = "best"  # stands for one of them, which `choosing` finds
 _registry: dict[str, type[Mechanism]] = {}
 M = TypeVar("M", bound=Mechanism)
 
@@ -46,6 +47,13 @@ def register(cls: type[M]) -> type[M]:
             code="mechanism.name",
             given=cls.name,
         )
+    if cls.name == BEST:
+        raise MechanismError(
+            f"the name {BEST!r} stands for the best of all mechanisms; give yours another",
+            code="load.name",
+            kind="mechanism",
+            name=BEST,
+        )
     loading.claim("mechanism", cls.name, _registry, MechanismError)
     _registry[cls.name] = cls
     return cls
@@ -59,12 +67,15 @@ def mechanism_names() -> tuple[str, ...]:
 def mechanism_class(name: object) -> type[Mechanism]:
     """The registered class of that name."""
     if not isinstance(name, str) or name not in _registry:
+        known = ", ".join(_registry)
         offer = (
-            f"; choose one of {', '.join(_registry)}, or make your own known by @hv.register, in a "
-            "file for --load on the command line"
+            f"; choose one of {known}, or {BEST!r} of them, or make your own known by "
+            "@hv.register, in a file for --load on the command line"
         )
+        if name == BEST:
+            offer = f" here; name the one that it stands for, of {known}"
         base, colon, options = name.partition(":") if isinstance(name, str) else ("", "", "")
-        if colon and base in _registry:
+        if colon and base in (BEST, *_registry):
             offer = (
                 ": so it is written on the command line; in Python it is "
                 f"hv.mechanism({base!r}, rule, epsilon, {clip(options)})"

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from hushvote import exact, naming
+from hushvote import choosing, exact, naming
 from hushvote.errors import MechanismError, SimulationError
 from hushvote.mechanisms import Mechanism
 from hushvote.rankings import Orders
@@ -66,7 +66,8 @@ class Experiment:
     def design(self, name: str, epsilon: Fraction) -> Mechanism:
         """One of the mechanisms of this experiment."""
         try:
-            return naming.mechanism_of(name, self.rule, epsilon)
+            kind, options = naming.split(name, MechanismError)
+            return choosing.mechanism(kind, self.rule, epsilon, **options)
         except MechanismError as error:
             raise SimulationError.of(error, "mechanisms") from None
 

@@ -16,7 +16,7 @@ import numpy as np
 from hushvote import attacks, exact, lottery, naming
 from hushvote.errors import FileError, HushvoteError, SimulationError
 from hushvote.files import AnyPath, reading
-from hushvote.mechanisms import mechanism_names
+from hushvote.mechanisms import BEST, mechanism_names
 from hushvote.rules import MAX_CANDIDATES, Rule
 from hushvote.simulation.electorates import Voters
 from hushvote.simulation.experiment import METRICS, Experiment
@@ -168,10 +168,9 @@ def _mechanisms(given: object) -> tuple[str, ...]:
     names = _distinct("mechanisms", _several("mechanisms", given))
     for name in names:
         kind = naming.split(name, SimulationError)[0] if isinstance(name, str) else name
-        if kind not in mechanism_names():
-            known = ", ".join(mechanism_names())
+        if kind not in (known := (BEST, *mechanism_names())):
             raise SimulationError(
-                f"there is no mechanism {kind!r}; choose of {known}",
+                f"there is no mechanism {kind!r}; choose one of {', '.join(known)}",
                 "mechanisms",
                 code="parameters.mechanism",
                 given=kind,
@@ -233,7 +232,7 @@ def _metrics(given: object) -> tuple[str, ...]:
         if not isinstance(name, str) or name not in METRICS:
             known = ", ".join(METRICS)
             raise SimulationError(
-                f"there is no metric {name!r}; choose of {known}",
+                f"there is no metric {name!r}; choose one of {known}",
                 "metrics",
                 code="simulation.metric",
                 given=name,

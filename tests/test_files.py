@@ -1,14 +1,20 @@
 import errno
 import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import hushvote as hv
+from hushvote import files
 from hushvote.errors import FileError
-from hushvote.files import reading, writing
+from hushvote.files import reading, writing, writing_folder
 from hushvote.formats import open_rankings
 from hushvote.formats.reports import open_reports
+from tests.conftest import names_in
 
 
 def test_a_written_file_appears_whole_and_alone(tmp_path):
@@ -263,3 +269,97 @@ def test_a_name_that_is_no_text_can_be_written_and_read(tmp_path):
     reports = tmp_path / os.fsdecode(b"\xfe.parquet")
     assert hv.privatize_file(hv.open_rankings(path), made, reports) == 1
     assert hv.tally_files([reports]).n == 1
+
+
+KILLED = """
+import os, signal, sys
+from hushvote import files
+with getattr(files, sys.argv[1])(sys.argv[2]) as part:
+    (part / "half" if part.is_dir() else part).write_text("half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def killed_while(door, path):
+    """A process is killed while it writes; what it has left."""
+    done = subprocess.run([sys.executable, "-c", KILLED, door, path], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert not path.exists()
+    return names_in(path.parent)
+
+
+def test_what_a_killed_writer_left_goes_when_the_same_is_written_again(tmp_path):
+    assert killed_while("writing", tmp_path / "a") == [".a.part"]
+    write_to(tmp_path / "b")
+    assert names_in(tmp_path) == [".a.part", "b"]
+    with writing(tmp_path / "a") as part:
+        assert part.read_text() == ""
+        part.write_text("x")
+    assert names_in(tmp_path) == ["a", "b"]
+    assert (tmp_path / "a").read_text() == "x"
+
+
+def test_what_a_living_writer_has_begun_stays_and_the_last_one_is_read(tmp_path):
+    path = tmp_path / "a"
+    with writing(path) as one:
+        one.write_text("one")
+        with writing(path) as other:
+            assert other != one
+            other.write_text("other")
+        assert path.read_text() == "other"
+        assert one.read_text() == "one"
+    assert path.read_text() == "one"
+    assert names_in(tmp_path) == ["a"]
+
+
+RACE = """
+import sys
+from hushvote.files import writing
+for k in range(100):
+    with writing(sys.argv[1]) as part:
+        part.write_text(f"{k}" * 100)
+"""
+
+
+def test_writers_of_one_name_do_not_take_each_others_parts(tmp_path):
+    path = tmp_path / "a"
+    racing = [subprocess.Popen([sys.executable, "-c", RACE, path]) for _ in range(4)]
+    assert [one.wait(60) for one in racing] == [0] * 4
+    assert path.read_text() == "99" * 100
+    assert names_in(tmp_path) == ["a"]
+
+
+def test_a_folder_appears_with_all_that_is_in_it_or_not_at_all(tmp_path):
+    path = tmp_path / "set"
+    with suppress(KeyboardInterrupt), writing_folder(path) as part:
+        (part / "one").write_text("1")
+        raise KeyboardInterrupt
+    assert names_in(tmp_path) == []
+    assert killed_while("writing_folder", path) == [".set.part"]
+    with writing_folder(path) as part:
+        assert names_in(part) == []
+        (part / "one").write_text("1")
+        assert mode(part) == 0o700
+        assert not path.exists()
+    assert names_in(tmp_path) == ["set"]
+    assert names_in(path) == ["one"]
+    assert mode(path) == 0o777 & ~files._umask()
+
+
+def test_a_folder_that_holds_something_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "set"
+    path.mkdir(mode=0o750)
+    with writing_folder(path) as part:
+        (part / "one").write_text("1")
+    assert mode(path) == 0o750
+    refused = "set: it is there already, and not an empty folder; give a new one"
+    with pytest.raises(FileError, match=refused), writing_folder(path):
+        pass
+    assert names_in(path) == ["one"]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty)
+    with pytest.raises(FileError, match="you are in this folder"), writing_folder("."):
+        pass
+    with pytest.raises(FileError, match="make that folder first"), writing_folder("no/set"):
+        pass

@@ -1,21 +1,27 @@
 """Opening and replacing files, so that every failure is one sentence and no file is left half done.
 
-`reading` and `writing` are the doors to the disk; all rooms that read or
+`reading`, `writing` and `writing_folder` are the doors to the disk; all rooms that read or
 write files go through them. Libraries that open a path themselves ask `check_readable`
 first, and `nameless` gives room for what nobody else may see.
 """
 
 import os
 import secrets
+import shutil
 import stat
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from hushvote.errors import FileError, echo
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 AnyPath = str | os.PathLike[str]
 
@@ -25,30 +31,114 @@ def writing(path: AnyPath, *, private: bool = False, fresh: bool = False) -> Ite
     """Yield a temporary path in the same folder; it becomes `path` only if all goes well.
 
     Whoever reads `path` sees the old file or the whole new one, never a part. If the body fails,
-    or the user interrupts it, the temporary file is removed and the old file stays. Until it is
-    whole nobody else may read it; then it gets the permissions of the file that it replaces, or
-    those that new files have. A `private` one stays its owner's alone, and is on the disk for good
-    when this ends; a `fresh` one replaces nothing.
+    or the user interrupts it, the temporary file is removed and the old file stays; one that a
+    killed process has left goes when the same is written again. Until it is whole nobody else may
+    read it; then it gets the permissions of the file that it replaces, or those that new files
+    have. A `private` one stays its owner's alone, and is on the disk for good when this ends; a
+    `fresh` one replaces nothing.
     """
     target = target_of(path)
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:  # from before there is a file, so that none is left whenever a signal comes
+    with _beside(target, path, _make_file) as part, explained(path):
+        yield part
+        with part.open("rb+") as file:
+            if not private:
+                _permit(file.fileno(), target)
+            os.fsync(file.fileno())
+        if fresh:
+            _put(part, target, path)
+        else:
+            part.replace(target)
+        if private:
+            _sync(target.parent)
+
+
+@contextmanager
+def writing_folder(path: AnyPath) -> Iterator[Path]:
+    """Yield a temporary folder beside `path`, whose name it gets only if all goes well, with all
+    that is in it at once; `path` is new, or an empty folder.
+    """
+    target = folder_of(path)
+    with _beside(target, path, _make_folder) as part, explained(path):
+        yield part
+        part.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o777 & ~_umask())
+        part.rename(target)
+
+
+@contextmanager
+def _beside(target: Path, path: AnyPath, make: Callable[[Path], None]) -> Iterator[Path]:
+    """A name beside the target under which it is made, locked as long as somebody makes it. The
+    usual one tells what a killed process has left, which goes; while another process is at work
+    under it, this one takes one of its own.
+    """
+    usual = target.with_name(f".{target.name}.part")
+    part, lock = usual, None
+    try:  # from before there is anything, so that nothing is left whenever a signal comes
         with _creating(path):
-            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        with explained(path):
-            yield part
-            with part.open("rb+") as file:
-                if not private:
-                    _permit(file.fileno(), target)
-                os.fsync(file.fileno())
-            if fresh:
-                _put(part, target, path)
-            else:
-                part.replace(target)
-            if private:
-                _sync(target.parent)
+            while lock is None:
+                _clear(part)
+                try:
+                    make(part)
+                except FileExistsError:
+                    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+                else:
+                    lock = _locked(part)
+        yield part
     finally:
-        part.unlink(missing_ok=True)
+        if lock is None:
+            _clear(part)
+        else:
+            _remove(part, lock)
+            os.close(lock)
+
+
+def _make_file(part: Path) -> None:
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def _make_folder(part: Path) -> None:
+    part.mkdir(0o700)
+
+
+def _locked(part: Path) -> int | None:
+    """Keep what was just made; None if another process took it for one that was left behind."""
+    try:
+        opened = os.open(part, os.O_RDONLY | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return None
+    with suppress(OSError):  # where nothing can be locked, nothing is taken for left behind
+        _lock(opened, wait=True)
+    if os.fstat(opened).st_nlink:
+        return opened
+    os.close(opened)
+    return None
+
+
+def _clear(part: Path) -> None:
+    """Remove what a killed process has left under this name; a living one has it locked."""
+    with suppress(OSError):
+        opened = os.open(part, os.O_RDONLY | os.O_NOFOLLOW)
+        try:
+            _lock(opened, wait=False)
+            _remove(part, opened)
+        finally:
+            os.close(opened)
+
+
+def _lock(opened: int, *, wait: bool) -> None:
+    """Lock an opened file or folder, or fail by an OSError."""
+    if fcntl is None:
+        raise OSError("this system locks no files")
+    fcntl.flock(opened, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _remove(part: Path, opened: int) -> None:
+    """Remove a file or folder, if this is still its name."""
+    with suppress(FileNotFoundError):
+        if os.path.samestat(part.lstat(), os.fstat(opened)):
+            if part.is_dir():
+                shutil.rmtree(part, ignore_errors=True)
+            else:
+                part.unlink()
 
 
 def _put(part: Path, target: Path, path: AnyPath) -> None:
@@ -140,10 +230,32 @@ def _umask() -> int:
 _asking = threading.Lock()
 
 
+def folder_of(path: AnyPath) -> Path:
+    """Where a folder that is to be written really goes; one that is there must be empty."""
+    check_path(path)
+    with _nameable(path):
+        target = Path(path).resolve()
+        _check_parent(target, path)
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
+            raise FileError(
+                f"cannot write {path}: it is there already, and not an empty folder; give a new "
+                "one",
+                code="file.exists",
+                path=path,
+            )
+        if target == Path.cwd():
+            raise FileError(
+                f"cannot write {path}: you are in this folder; give the name of a new one",
+                code="file.exists",
+                path=path,
+            )
+    return target
+
+
 def target_of(path: AnyPath) -> Path:
     """Where a file that is to be written really goes; a link keeps pointing there."""
     check_path(path)
-    try:
+    with _nameable(path):
         target = Path(path).resolve()
         if target.is_dir():
             raise FileError(
@@ -157,13 +269,25 @@ def target_of(path: AnyPath) -> Path:
                 code="file.device",
                 path=path,
             )
-        if not target.parent.is_dir():
-            raise FileError(
-                f"cannot write {path}: there is no folder {target.parent}; make that folder first",
-                code="file.parent",
-                path=path,
-                folder=target.parent,
-            )
+        _check_parent(target, path)
+    return target
+
+
+def _check_parent(target: Path, path: AnyPath) -> None:
+    if not target.parent.is_dir():
+        raise FileError(
+            f"cannot write {path}: there is no folder {target.parent}; make that folder first",
+            code="file.parent",
+            path=path,
+            folder=target.parent,
+        )
+
+
+@contextmanager
+def _nameable(path: AnyPath) -> Iterator[None]:
+    """Say what is wrong with a name."""
+    try:
+        yield
     except FileError:
         raise
     except (OSError, ValueError, RuntimeError) as error:  # a null byte, a circle of links
@@ -173,7 +297,6 @@ def target_of(path: AnyPath) -> Path:
             path=path,
             reason=_reason(error),
         ) from None
-    return target
 
 
 @contextmanager

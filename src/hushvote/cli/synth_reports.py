@@ -4,7 +4,6 @@ A folder gets several files, which all cores write at once. The same seed gives 
 they are private for nobody, and the files say so.
 """
 
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,8 @@ import numpy as np
 from hushvote import cores
 from hushvote.cli import show
 from hushvote.cli.outputs import check_output
-from hushvote.errors import FileError, HushvoteError
+from hushvote.errors import HushvoteError
+from hushvote.files import writing_folder
 from hushvote.formats.reports import writing_reports
 from hushvote.mechanisms import Mechanism
 from hushvote.messages import counted
@@ -51,7 +51,6 @@ def write(out: Path | None, wanted: Wanted, as_json: bool) -> None:
             _write_all({out: wanted.n}, wanted, advance)
         files = 1
     else:
-        _check_folder(out)
         files = _write_folder(out, wanted)
     told = {"reports": wanted.n, "files": files, "out": str(out)}
     if as_json:
@@ -63,37 +62,14 @@ def write(out: Path | None, wanted: Wanted, as_json: bool) -> None:
     )
 
 
-def _check_folder(out: Path) -> None:
-    """Make the folder; one with reports in it would be counted with the new ones."""
-    try:
-        out.mkdir(exist_ok=True)
-        if any(out.glob("*.parquet")):
-            raise FileError(
-                f"cannot write into {out}: there are reports in it; give an empty folder",
-                code="file.exists",
-                path=out,
-            )
-    except OSError as error:
-        raise FileError(
-            f"cannot write into {out}: {(error.strerror or '').lower()}; give a new folder, or a "
-            "file that ends in .parquet",
-            code="file.unwritable",
-            path=out,
-        ) from None
-
-
 def _write_folder(out: Path, wanted: Wanted) -> int:
-    """All files at once when they are written: some would pass for the whole set, even after a
-    kill that nothing can answer. Where they wait is hidden, so that nobody counts them.
-    """
+    """All files at once when they are written: some would pass for the whole set."""
     n = -(-wanted.n // PART)
-    with tempfile.TemporaryDirectory(prefix=".hushvote.", dir=out) as waiting:
-        parts = [Path(waiting) / f"part-{k:05}.parquet" for k in range(n)]
+    with writing_folder(out) as waiting:
+        parts = [waiting / f"part-{k:05}.parquet" for k in range(n)]
         sizes = {part: min(PART, wanted.n - k * PART) for k, part in enumerate(parts)}
         with show.progress("writing", wanted.n) as advance:
             _write_all(sizes, wanted, advance)
-        for part in parts:
-            part.replace(out / part.name)
     return n
 
 

@@ -6,10 +6,6 @@ made from that count, so two archives of one poll are the same byte for byte. Of
 closed below its turnout there is neither board nor result.
 """
 
-import secrets
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +14,7 @@ from hushvote.client.answers import Told
 from hushvote.client.organising import Organised, Received
 from hushvote.client.server import RemoteError
 from hushvote.errors import FileError, HushvoteError, PollError
-from hushvote.files import writing
+from hushvote.files import writing, writing_folder
 from hushvote.pages.archive import page, readme
 from hushvote.pages.result import Happened
 from hushvote.poll import Poll
@@ -56,7 +52,8 @@ def archive(
     if not told.closed:
         raise PollError("a poll is archived when it is closed, not before", code="archive.open")
     poll = found.poll
-    with _folder(folder) as part:
+    _check_new(folder)
+    with writing_folder(folder) as part:
         poll.write(part / MANIFEST)
         verification, result = None, None
         happened = happened_by(told)
@@ -132,10 +129,7 @@ def happened_by(told: Told) -> Happened:
     )
 
 
-@contextmanager
-def _folder(target: Path) -> Iterator[Path]:
-    """A folder beside the one that is wanted, which gets its name only if all goes well."""
-    parent = target.resolve().parent
+def _check_new(target: Path) -> None:
     if target.exists() or target.is_symlink():
         raise FileError(
             f"cannot write {target}: it is there already, and an archive replaces nothing; give "
@@ -143,28 +137,6 @@ def _folder(target: Path) -> Iterator[Path]:
             code="file.exists",
             path=target,
         )
-    if not parent.is_dir():
-        raise FileError(
-            f"cannot write {target}: there is no folder {parent}; make that folder first",
-            code="file.parent",
-            path=target,
-            folder=parent,
-        )
-    part = parent / f".{target.name}.{secrets.token_hex(4)}.part"
-    try:
-        try:
-            part.mkdir()
-        except OSError as error:
-            raise FileError(
-                f"cannot write {target}: {error.strerror or error}; choose a folder that you may "
-                "write to",
-                code="file.unwritable",
-                path=target,
-            ) from None
-        yield part
-        part.rename(parent / target.name)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 def _write(path: Path, text: str) -> None:

@@ -98,7 +98,7 @@ def locked(digest: str) -> Iterator[None]:
     opened = _open_locked(path)
     try:
         with explained(path):
-            for part in path.parent.glob(f".{digest}.json.*.part"):
+            for part in path.parent.glob(f".{digest}.json*.part"):
                 part.unlink()
         yield
     finally:

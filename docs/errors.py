@@ -159,6 +159,7 @@ CODES = {
     "export.kind": "an export in a form that is not known",
     "export.open": "an export of a poll that is not closed",
     "figure.unknown": "a figure that is not known",
+    "file.changed": "a file that was changed while it was read",
     "file.damaged": "a file that is no Parquet file, or only part of one",
     "file.device": "a pipe or device instead of a file",
     "file.empty": "a file without content",

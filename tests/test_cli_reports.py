@@ -57,7 +57,7 @@ def test_foreign_parquet_files_are_refused(run, tmp_path):
 
 
 def test_a_report_outside_the_domain_is_named_with_its_file_and_row(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("hushvote.batch.FILE_BLOCK", 100)  # rows are numbered over all blocks
+    monkeypatch.setattr("hushvote.batch.VOTES", 100)  # rows are numbered over all blocks
     path = report_file(tmp_path)
     table = pq.read_table(path)
     column = table["chosen"].to_numpy().copy()

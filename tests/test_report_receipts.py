@@ -119,7 +119,7 @@ def test_more_receipts_than_memory_are_settled_by_way_of_the_disk(monkeypatch, t
     right = count("x.parquet")
     assert right.n == 300
     monkeypatch.setattr(sorting, "RUN", 4000)  # so that buckets are dealt again, too
-    monkeypatch.setattr(embedded, "FILE_BLOCK", 64)
+    monkeypatch.setattr(embedded, "SETTLED", 64)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert count("x.parquet") == right
     assert names_in(tmp_path) == ["x.parquet"]
@@ -134,7 +134,7 @@ def test_no_room_for_receipts_is_one_sentence(run, monkeypatch):
 
 
 def test_many_changes_in_many_blocks_equal_settling_by_hand(monkeypatch):
-    monkeypatch.setattr(embedded, "FILE_BLOCK", 64)
+    monkeypatch.setattr(embedded, "SETTLED", 64)
     rng = np.random.default_rng(1)
     rows, last = [], {}
     for receipt in range(400):

@@ -131,6 +131,15 @@ def test_two_contents_of_one_last_change_count_as_none(tmp_path):
     found = hv.count_files([path], parameters=DUEL, on_bad="skip")
     assert found.left == Left(conflicting=3, superseded=1)
     assert found.tally == DUEL.tally(reports[5:6])
+    with pytest.raises(hv.ReportError, match=r"reports? \d of .* same change number \(1\)"):
+        hv.count_files([path], parameters=DUEL)
+    # what a later change replaces is no fault, whatever it said
+    later = table.slice(3, 1).set_column(1, "change", pa.array([2]))
+    pq.write_table(pa.concat_tables([table, later]), path)
+    for on_bad in ("reject", "skip"):
+        found = hv.count_files([path], parameters=DUEL, on_bad=on_bad)
+        assert found.left == Left(superseded=4)
+        assert found.tally == DUEL.tally(held[[3, 4]])
 
 
 # grouping
@@ -223,6 +232,8 @@ def test_a_count_shows_itself_in_a_line_and_a_packed_file_is_told_to_be_unpacked
     said = repr(found)
     assert said.startswith(f"<Counted: {found.n:,} reports; left out: ")
     assert f"{found.left.superseded:,} superseded" in said
+    grouped = repr(hv.count_files(rows.paths, by="region", **rows.options))
+    assert grouped.startswith(f"<Counted: {found.n:,} reports in 2 groups; left out: ")
     path = written(tmp_path / "r.parquet", DUEL, DUEL.privatize(random_orders(50, 4)))
     assert repr(hv.count_files(path)) == "<Counted: 50 reports; left out: nothing>"
     (tmp_path / "r.parquet.gz").write_bytes(gzip.compress(path.read_bytes()))
@@ -411,7 +422,7 @@ def test_simulated_reports_fill_a_file_or_a_folder(tmp_path, run, monkeypatch):
     assert parts[0] != parts[1]
     assert hv.tally_files([folder]) == parts[0] + parts[1] + parts[2]
     said = one_sentence(run(*words, "--out", folder, "--reports", 700))
-    assert "there are reports in it; give an empty folder" in said
+    assert "it is there already, and not an empty folder; give a new one" in said
     assert "say either --against" in one_sentence(run(*words))
     assert "1 to 100,000,000,000 reports" in one_sentence(run(*words, "--out", one, "--reports", 0))
 
@@ -436,7 +447,7 @@ def test_a_set_of_reports_that_was_interrupted_leaves_no_part_of_it(
     whole = synth_reports.writing_reports
 
     def interrupted(path, *given, **named):
-        assert list((tmp_path / "many").glob("*.parquet")) == []  # whatever ends this now
+        assert not (tmp_path / "many").exists()  # whatever ends this now
         if path.stem == "part-00003":
             os.kill(first, signal.SIGINT)
         return whole(path, *given, **named)
@@ -447,7 +458,7 @@ def test_a_set_of_reports_that_was_interrupted_leaves_no_part_of_it(
     monkeypatch.setattr(cores, "available", lambda: jobs)
     code, out, err = run("synth", "--out", "many", "--reports", "1000", "--candidates", "3")
     assert (code, out, err) == (130, "", "")
-    assert list((tmp_path / "many").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_voters_of_a_server_are_no_reports_of_a_file(run, tmp_path):

@@ -7,6 +7,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
+from hushvote import batch
+from hushvote.batch import Left
 from hushvote.canonical import canonical
 from hushvote.formats.reports import writing_reports
 from tests.conftest import one_sentence, random_orders
@@ -31,6 +33,56 @@ def headed(path, n, poll):
     with writing_reports(path, ADDITIVE.domain, ADDITIVE.parameters(), poll=poll) as file:
         file.write(ADDITIVE.privatize(random_orders(n, 4)))
     return path
+
+
+def shared_receipts(folder):
+    """Voters who have the same receipts in two polls, as where these are numbers of members."""
+    receipts = [f"member {k}" for k in range(30)]
+    polls = [ONE] * 10 + [OTHER] * 10 + [None] * 5 + [""] * 5
+    return [
+        bare(folder / "one.parquet", 30, receipt=receipts, poll=[ONE] * 30),
+        bare(folder / "all.parquet", 30, receipt=receipts, poll=polls, change=[1] * 30),
+    ]
+
+
+SHARED = {ONE: 30, OTHER: 10, "(empty)": 10}
+
+
+def test_a_receipt_is_one_voters_within_a_poll_only(tmp_path):
+    paths = shared_receipts(tmp_path)
+    for on_bad in ("reject", "skip"):
+        found = hv.count_files(paths, by="poll", on_bad=on_bad, **COUNT)
+        assert {name: tally.n for name, tally in found.groups.items()} == SHARED
+        assert found.left == Left(superseded=10)
+    alone = hv.tally_files(paths, poll=ONE, on_bad="skip", **COUNT)
+    assert alone.counts.keys() == found.groups[ONE].counts.keys()
+    assert alone == found.groups[ONE]
+
+
+def test_a_file_in_the_folder_of_another_poll_is_refused(tmp_path):
+    path = headed(tmp_path / f"poll={OTHER}" / "r.parquet", 20, ONE)
+    with pytest.raises(hv.FileError, match=r"folder of the poll bbbb.*it is of aaaa"):
+        hv.tally_files([path], by="poll")
+    with pytest.raises(hv.HushvoteError, match="it is of the poll bbbb"):
+        hv.tally_files([path])
+
+
+def test_files_of_other_polls_are_left_out_whatever_their_mechanism(run, tmp_path):
+    poll = poll_with(ADDITIVE)
+    (tmp_path / "poll.json").write_text(poll.text, encoding="utf-8")
+    bare(tmp_path / "own.parquet", 30, poll=[poll.digest] * 30)
+    other = hv.Duel(hv.borda(4), 1)
+    with writing_reports(
+        tmp_path / "other.parquet", other.domain, other.parameters(), poll=OTHER
+    ) as file:
+        file.write(other.privatize(random_orders(70, 4)))
+    words = ("tally", "own.parquet", "other.parquet", "--poll", "poll.json")
+    assert "other.parquet is of the poll bbbb" in one_sentence(run(*words))
+    code, out, err = run(*words, "--on-bad", "skip", "--json")
+    assert code == 0, err
+    assert (json.loads(out)["n"], json.loads(out)["left_out"]["foreign"]) == (30, 70)
+    with pytest.raises(hv.FileError, match="all files are of another poll"):
+        batch.read_reports([tmp_path / "other.parquet"], ADDITIVE, poll=poll.digest, on_bad="skip")
 
 
 @pytest.mark.parametrize("skip", ["reject", "skip"])

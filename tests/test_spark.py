@@ -20,7 +20,7 @@ from hushvote.formats.reports import writing_reports
 from tests.clusters import cluster
 from tests.conftest import one_sentence, random_orders
 from tests.dirty import POLL, dirty
-from tests.test_scale_polls import COUNT, ONE, OTHER, bare, headed
+from tests.test_scale_polls import COUNT, ONE, OTHER, SHARED, bare, headed, shared_receipts
 
 pytestmark = pytest.mark.slow
 DUEL = hv.Duel(hv.borda(4), 1)
@@ -113,6 +113,10 @@ def polls_are_kept_apart_wherever_they_are_named(master, tmp_path):
     assert {name: tally.n for name, tally in found.groups.items()} == {ONE: 40, OTHER: 30}
     with pytest.raises(hv.HushvoteError, match="no poll and bbbb"):
         count([by_folder, nowhere], master, **COUNT)
+    shared = shared_receipts(tmp_path / "shared")
+    found = count(shared, master, by="poll", **COUNT)
+    assert found.groups == hv.tally_files(shared, by="poll", **COUNT)
+    assert {name: tally.n for name, tally in found.groups.items()} == SHARED
 
 
 def bare_table(path: Path, chosen: Sequence[int], **more: object) -> Path:

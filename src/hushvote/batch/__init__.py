@@ -9,18 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from hushvote import cores
-from hushvote.batch.embedded import Progress
 from hushvote.batch.gathering import Counted
 from hushvote.batch.inputs import inputs
-from hushvote.batch.reading import (
-    mechanism_of,
-    rows_in,
-    seeded,
-    with_receipts,
-    without_checksums,
-)
+from hushvote.batch.reading import is_seeded, mechanism_of, rows_in
 from hushvote.batch.rows import Left
 from hushvote.batch.tallying import count_files, read_reports, silent, tally_files
+from hushvote.cores import Progress
 from hushvote.errors import FileError
 from hushvote.files import AnyPath, check_path
 from hushvote.formats import RankingFile, open_rankings
@@ -33,17 +27,15 @@ __all__ = [
     "Progress",
     "count_files",
     "inputs",
+    "is_seeded",
     "mechanism_of",
     "privatize_file",
     "read_reports",
     "rows_in",
-    "seeded",
     "tally_files",
-    "with_receipts",
-    "without_checksums",
 ]
 
-FILE_BLOCK = 1 << 18  # votes of a file that are in memory at a time
+VOTES = 1 << 18  # votes of a file that are in memory at a time
 BLOCK_BYTES = 1 << 22  # fewer votes if they and their reports are larger than this
 
 
@@ -91,7 +83,7 @@ def privatize_file(
             path=reports,
         )
     domain, n = mechanism.domain, 0
-    size = max(1, min(FILE_BLOCK, BLOCK_BYTES // (mechanism.d + domain.dtype.itemsize)))
+    size = max(1, min(VOTES, BLOCK_BYTES // (mechanism.d + domain.dtype.itemsize)))
     with writing_reports(
         reports, domain, mechanism.parameters(), votes.candidates, poll=poll, rng=rng
     ) as writer:

@@ -20,14 +20,13 @@ from hushvote.batch.partial import Partials
 from hushvote.batch.sorting import in_order
 from hushvote.batch.standing import Standing, rows_of
 from hushvote.batch.sums import Sums
+from hushvote.cores import Progress
 from hushvote.errors import FileError, HushvoteError
 from hushvote.mechanisms import Mechanism
 
 FILE_BLOCK = 1 << 19  # reports of a file that are in memory at a time, on each core
+SETTLED = 1 << 16  # of those with receipts, of which many are in memory until they are sorted
 AHEAD = 2  # pieces for each core that wait for their turn
-
-Progress = Callable[[int], None]
-"""Called with the number of votes or reports that were just done."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ def _settled(files: Sequence[Opened], job: Job) -> Sums:
 def _with_receipts(files: Sequence[Opened], sums: Sums, job: Job) -> Iterator[pa.RecordBatch]:
     for number, one in enumerate(files):
         with _told(one):
-            for block, left, polls in one.blocks(FILE_BLOCK):
+            for block, left, polls in one.blocks(SETTLED):
                 sums.left += left
                 sums.polls |= polls
                 job.progress(block.n + left.bad)

@@ -1,6 +1,6 @@
 """What all files of one count must agree on, and the tallies that come of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from hushvote.batch.inputs import Input
@@ -9,9 +9,9 @@ from hushvote.batch.reading import read_tally, reports_in
 from hushvote.batch.rows import Left
 from hushvote.batch.sums import Sums
 from hushvote.canonical import is_hex
-from hushvote.errors import FileError, HushvoteError
+from hushvote.errors import FileError, HushvoteError, clip, echo
 from hushvote.files import AnyPath
-from hushvote.formats.reports import POLL, ReportFile
+from hushvote.formats.reports import POLL, RECEIPT, ReportFile
 from hushvote.mechanisms import Mechanism
 from hushvote.messages import ENGLISH, counted
 from hushvote.tally import Tally
@@ -29,6 +29,22 @@ class Counted:
     """Of no report, with what all groups say of their poll."""
     left: Left
     """Rows that were left out, by reason."""
+    files: tuple[ReportFile, ...] = ()
+    """The files of reports that were counted."""
+    seeded: tuple[AnyPath, ...] = ()
+    """Which files and tallies say that a seed drew their reports, or some of them."""
+
+    @property
+    def without_checksums(self) -> list[AnyPath]:
+        """Which files have pages without a checksum, so that damage may go unnoticed; of files at
+        addresses this is not known.
+        """
+        return [file.path for file in self.files if file.stamp is not None and not file.checked]
+
+    @property
+    def with_receipts(self) -> list[AnyPath]:
+        """Which files say whose each report is."""
+        return [file.path for file in self.files if RECEIPT in file.schema.names]
 
     def __repr__(self) -> str:
         found = counted(self.n, "report", ENGLISH)
@@ -52,22 +68,40 @@ class Gathered:
     """Takes files and tallies one by one, and refuses what does not belong to the others."""
 
     def __init__(
-        self, given: Mechanism | None, poll: str | None, by: str | None, *, skip: bool
+        self,
+        given: Mechanism | None,
+        poll: str | None,
+        by: str | None,
+        *,
+        skip: bool,
+        apart: bool = False,
     ) -> None:
         self.given = given
         self.poll = poll
         self.by = by
         self.skip = skip
+        self.apart = apart  # no receipt stands in two files or tallies
         self.mechanism: Mechanism | None = None
         self.left = Left()  # rows of files that are of another poll as a whole
+        self._files: list[ReportFile] = []
+        self._seeded: list[AnyPath] = []
         self._nothing: Tally | None = None
         self._before: Tally | None = None
 
-    def add_tally(self, path: AnyPath) -> None:
+    def add_tally(self, one: Input) -> None:
         """Add what was counted before."""
-        tally = read_tally(path, self.given, self.poll, self.by)
-        self._belongs(path, tally - tally)
+        if one.is_remote:
+            raise FileError(
+                f"cannot read {echo(str(one.path))}: tallies are added here, not on a cluster; "
+                "get a copy of it",
+                code="file.remote",
+                path=one.path,
+            )
+        tally = read_tally(one.path, self.given, self.poll, self.by)
+        self._belongs(one.path, tally - tally)
         self._before = tally if self._before is None else self._before + tally
+        if tally.seeded:
+            self._seeded.append(one.path)
 
     def opened(self, one: Input, reports_in: Opening = reports_in) -> Opened | None:
         """A file of reports, ready to be counted; None if all of it is of another poll, and such
@@ -78,18 +112,31 @@ class Gathered:
         except FileError as error:
             if not self.skip or error.code != "file.poll":
                 raise
-            self.left += Left(foreign=reports_in(one.path, self.given, None).n)
+            self.left += Left(foreign=reports_in(one.path, None, None).n)
             return None
         said = dict(one.fixed)
         if self.by == POLL and file.poll is not None:
-            said.setdefault(POLL, file.poll)
+            _check_folder(file, said.setdefault(POLL, file.poll))
         known = self.mechanism or self.given
         opened = Opened.of(file, self.by, self.poll, said, skip=self.skip, known=known)
         self.begin(opened.mechanism, file)
         return opened
 
+    def check_receipts(self, opened: Iterable[Opened]) -> None:
+        """Refuse to add reports with receipts to tallies that may hold the same voters."""
+        if self._before is not None and not self.apart and any(one.has_receipts for one in opened):
+            raise FileError(
+                "a tally does not say whose reports are in it, so reports with receipts cannot be "
+                "added to it: a voter might count twice; count all reports together, or say "
+                "--apart (in Python: apart=True) if none of these receipts is in the tally",
+                code="tally.receipts",
+            )
+
     def begin(self, mechanism: Mechanism, file: ReportFile) -> None:
         """Take what the head of a file says."""
+        self._files.append(file)
+        if file.seeded:
+            self._seeded.append(file.path)
         nothing = mechanism.tally(mechanism.domain.empty(0))
         nothing = replace(nothing, seeded=file.seeded)
         nothing = nothing.for_poll(None if self.by == POLL else file.poll)
@@ -105,11 +152,7 @@ class Gathered:
     def counted(self, sums: Sums | None) -> Counted:
         """All tallies."""
         if self._nothing is None:
-            if self.left.foreign:
-                raise FileError("all files are of another poll", code="file.poll", poll=self.poll)
-            raise FileError(
-                "there is nothing to count: name at least one file of reports", code="file.none"
-            )
+            raise self.nothing_to_count()
         groups: dict[str, Tally] = {}
         left, nothing = self.left, self._nothing
         if sums is not None:
@@ -120,7 +163,15 @@ class Gathered:
                 groups[name] = tally.for_poll(poll) + nothing.for_poll(poll)
         if self._before is not None:
             groups[""] = groups.get("", nothing) + self._before + nothing
-        return Counted(groups, nothing, left)
+        return Counted(groups, nothing, left, tuple(self._files), tuple(self._seeded))
+
+    def nothing_to_count(self) -> FileError:
+        """Why no file is left."""
+        if self.left.foreign:
+            return FileError("all files are of another poll", code="file.poll", poll=self.poll)
+        return FileError(
+            "there is nothing to count: name at least one file of reports", code="file.none"
+        )
 
     def _of_one_poll(self, sums: Sums, nothing: Tally) -> Tally:
         """Rows of several polls are never counted together."""
@@ -137,3 +188,16 @@ class Gathered:
         if polls and nothing.poll is None and is_hex(polls[0]):
             return nothing.for_poll(polls[0])
         return nothing
+
+
+def _check_folder(file: ReportFile, poll: str) -> None:
+    """Refuse a file in a folder of another poll than the one that its head names."""
+    if poll != file.poll:
+        raise FileError(
+            f"{file.path} stands in a folder of the poll {clip(poll)[:16]}..., but says itself "
+            f"that it is of {(file.poll or '')[:16]}...; put it where it belongs",
+            code="file.poll",
+            path=file.path,
+            given=poll,
+            poll=file.poll,
+        )

@@ -18,12 +18,13 @@ from hushvote import cores
 from hushvote.batch.opening import Opened
 from hushvote.batch.sifting import WEIGHT
 from hushvote.batch.sums import Sums
+from hushvote.errors import ReportError
 from hushvote.formats.pages import checksums_hold
 
 LEAST = 1 << 20  # reports of a file that are worth loading DuckDB
 TIMES = 4  # as many reports as there are different ones, at least
 MOST_DIFFERENT = 1 << 22
-MEMORY = "400MB"  # that DuckDB may take before it puts something aside
+MEMORY = "400MB"  # that DuckDB may take; a file for which that is too little is read row by row
 BATCH = 1 << 16  # different reports that are counted at a time
 
 
@@ -56,10 +57,11 @@ def grouped(opened: Opened, progress: Callable[[int], None]) -> Sums | None:
         "memory_limit": MEMORY,
         "threads": cores.available(),
         "preserve_insertion_order": False,
+        "temp_directory": "",  # reports that it put aside would stay on the disk after a kill
     }
     with (
         tempfile.TemporaryDirectory(prefix="hushvote.") as folder,  # its owner's alone
-        duckdb.connect(config=settings | {"temp_directory": folder}) as database,
+        duckdb.connect(config=settings) as database,
         ThreadPoolExecutor(1) as pool,
     ):
         database.execute("SET enable_progress_bar = false")  # it would write into our output
@@ -68,7 +70,7 @@ def grouped(opened: Opened, progress: Callable[[int], None]) -> Sums | None:
         checked = pool.submit(checksums_hold, opened.path, columns)
         try:
             sums = _counted(database, _query(columns), opened, name)
-        except duckdb.Error:
+        except (duckdb.Error, ReportError):
             return None
         if not checked.result() or (sums.left.bad and not opened.sieve.skip):
             return None

@@ -61,13 +61,14 @@ class Partials:
         return sums
 
     def put(self, opened: Opened, sums: Sums) -> None:
-        """Keep what a file adds up to."""
+        """Keep what a file adds up to, unless it has become another one."""
+        opened.file.check_unchanged()
         held = {"hushvote": "partial", "version": VERSION, **sums.to_dict()}
         with writing(self._path(opened)) as part:
             part.write_text(sealed(held), encoding="utf-8")
 
     def _path(self, opened: Opened) -> Path:
-        sieve, about = opened.sieve, Path(opened.path).stat()
+        sieve = opened.sieve
         key = {
             "mechanism": opened.mechanism.digest,
             "marks": list(sieve.marks),
@@ -76,8 +77,7 @@ class Partials:
             "asked": str(sieve.asked),
             "folders": dict(sieve.fixed),
             "skip": str(sieve.skip),
-            "size": str(about.st_size),
-            "changed": str(about.st_mtime_ns),
+            "stamp": opened.file.stamp or "",
             "footer": _footer(opened.path),
         }
         return self._folder / f"{digest_of(key)}.json"

@@ -8,7 +8,7 @@ from hushvote.canonical import parsed
 from hushvote.errors import FileError, HushvoteError, clip, echo
 from hushvote.files import AnyPath, reading
 from hushvote.formats import suffixes
-from hushvote.formats.reports import RECEIPT, ReportFile, check_poll, open_reports
+from hushvote.formats.reports import ReportFile, check_poll, open_reports
 from hushvote.mechanisms import Mechanism, mechanism_from
 from hushvote.tally import Parameters, Tally
 
@@ -61,15 +61,10 @@ def reports_in(
     return open_reports(path, None if given is None else given.parameters(), poll)
 
 
-def seeded(paths: Iterable[AnyPath], parameters: Given = None) -> list[AnyPath]:
-    """Which files say that a seed drew their reports, or some of them."""
-    given = mechanism_given(parameters)
-    return [one.path for one in inputs(paths) if not one.is_remote and _seeded(one.path, given)]
-
-
-def _seeded(path: AnyPath, given: Mechanism | None) -> bool:
+def is_seeded(path: AnyPath) -> bool:
+    """Whether a file of reports or a tally says that a seed drew its reports, or some of them."""
     if not _is_json(path):
-        return reports_in(path, given).seeded
+        return reports_in(path).seeded
     text, is_tally = _document(path)
     return is_tally and Tally.from_json(text).seeded
 
@@ -83,22 +78,6 @@ def rows_in(paths: Iterable[AnyPath], parameters: Given = None) -> int | None:
         return sum(reports_in(one.path, given).n for one in files if not one.is_tally)
     except HushvoteError:
         return None
-
-
-def without_checksums(paths: Iterable[AnyPath], parameters: Given = None) -> list[AnyPath]:
-    """Which files of reports have pages without a checksum, so that damage may go unnoticed."""
-    given = mechanism_given(parameters)
-    files = [
-        reports_in(one.path, given) for one in inputs(paths) if not (one.is_tally or one.is_remote)
-    ]
-    return [file.path for file in files if not file.checked]
-
-
-def with_receipts(paths: Iterable[AnyPath], parameters: Given = None) -> list[AnyPath]:
-    """Which files of reports say whose each one is."""
-    given = mechanism_given(parameters)
-    files = [one for one in inputs(paths) if not (one.is_tally or one.is_remote)]
-    return [one.path for one in files if RECEIPT in reports_in(one.path, given).schema.names]
 
 
 def mechanism_of(path: AnyPath) -> Mechanism:

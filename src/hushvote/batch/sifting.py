@@ -6,7 +6,7 @@ of that voter's (`receipt`, `change`), whether it was withdrawn (its report may 
 poll, and the group that it is counted in.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from hushvote import texts
-from hushvote.arrays import numbers
+from hushvote.arrays import as_column, numbers
 from hushvote.batch.rows import Block, Left
 from hushvote.canonical import is_hex
 from hushvote.errors import ReportError, clip, echo
@@ -76,6 +76,8 @@ class Sieve:
         if found.any() and not self.skip:
             raise found.first()
         names, groups = self._groups(batch, first, found.sound)
+        if self.by == POLL and receipts is not None and names is not None:
+            receipts = _within_polls(receipts, names, groups)
         weights = numbers(batch.column(WEIGHT)) if WEIGHT in batch.schema.names else None
         block = Block(
             reports,
@@ -243,6 +245,13 @@ def _filled(column: Any, name: str, first: int, found: _Faults) -> None:
     if column.null_count:
         empty = numbers(column.is_null())
         found.put("unmarked", empty, partial(_empty, name, first))
+
+
+def _within_polls(receipts: Any, polls: Sequence[str], codes: Any) -> Any:
+    """Receipts by which rows are the same voter's only if they are of the same poll."""
+    named = pa.array([poll.encode() for poll in polls], pa.large_binary()).take(as_column(codes))
+    apart = pa.scalar(b"\0", pa.large_binary())  # which no poll's name holds
+    return pc.binary_join_element_wise(named, receipts, apart)
 
 
 def _flags(batch: pa.RecordBatch, first: int, found: _Faults) -> Mask:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from hushvote.arrays import as_column
@@ -27,6 +28,7 @@ RUN = 1 << 26  # bytes of rows that are in memory at a time
 BUCKETS = 256
 MOST_DEALS = 4  # a bucket that is still too large then holds one receipt over and over
 BATCH = 1 << 16  # sorted rows that are handed on at a time
+WORD = 8  # bytes of a receipt that are hashed at a time
 
 
 def in_order(rows: Iterable[pa.RecordBatch], deals: int = 0) -> Iterator[pa.RecordBatch]:
@@ -104,12 +106,13 @@ class _Buckets:
         found = np.zeros(len(receipts), dtype=np.uint8)
         for length in np.unique(lengths).tolist():
             rows = np.flatnonzero(lengths == length)
-            used = min(length, 8 * len(self._key))  # what differs only behind falls together
-            words = np.zeros((len(rows), -(-used // 8) * 8), dtype=np.uint8)
-            words[:, :used] = held[ends[rows, None] + np.arange(used)]
-            sums = (words.view(np.uint64) * self._key[: words.shape[1] // 8]).sum(
-                axis=1, dtype=np.uint64
-            )
+            sums = np.zeros(len(rows), dtype=np.uint64)
+            used = min(length, WORD * len(self._key))  # what differs only behind falls together
+            for key, start in zip(self._key, range(0, used, WORD), strict=False):
+                width = min(WORD, used - start)
+                words = np.zeros((len(rows), WORD), dtype=np.uint8)
+                words[:, :width] = sliding_window_view(held, width)[ends[rows] + start]
+                sums += words.view(np.uint64)[:, 0] * key
             found[rows] = (sums * self._key[-1]) >> np.uint64(56)
         return found
 

@@ -20,7 +20,6 @@ import pyarrow as pa
 
 from hushvote import cores
 from hushvote.batch.cluster import check_master, session
-from hushvote.batch.embedded import Progress
 from hushvote.batch.gathering import Gathered
 from hushvote.batch.grouping import MOST_DIFFERENT, TIMES
 from hushvote.batch.inputs import Input, is_remote
@@ -29,6 +28,7 @@ from hushvote.batch.remote import HIDDEN, Remote
 from hushvote.batch.sifting import WEIGHT, Sieve
 from hushvote.batch.standing import Standing, rows_of
 from hushvote.batch.sums import Sums
+from hushvote.cores import Progress
 from hushvote.errors import FileError, HushvoteError, clip, echo
 from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN
 
@@ -38,17 +38,9 @@ GROUP = "hushvote_group"  # the column to count by, whose own name Spark may not
 PATH = "hushvote_path"
 
 
-@dataclass(frozen=True)
-class Found:
-    """What the cluster has counted."""
-
-    sums: Sums
-    with_receipts: bool
-
-
 def counted(
     inputs: Sequence[Input], gathered: Gathered, master: str | None, progress: Progress
-) -> Found | None:
+) -> Sums | None:
     """What all files add up to; None if there are none."""
     check_master(master)
     here = [one for one in inputs if not one.is_remote]
@@ -62,6 +54,7 @@ def counted(
     with session(master) as spark:
         if far:
             opened += _opened_far(spark, far, gathered)
+        gathered.check_receipts(opened)
         return _counted(spark, opened, gathered, progress) if opened else None
 
 
@@ -74,9 +67,7 @@ def _opened_far(spark: Any, far: Sequence[Input], gathered: Gathered) -> list[Op
     return opened
 
 
-def _counted(
-    spark: Any, opened: Sequence[Opened], gathered: Gathered, progress: Progress
-) -> Found | None:
+def _counted(spark: Any, opened: Sequence[Opened], gathered: Gathered, progress: Progress) -> Sums:
     assert gathered.mechanism is not None
     tables = [_table(spark, files) for files in _alike(opened)]
     sums = Sums(gathered.mechanism, gathered.by)
@@ -99,7 +90,9 @@ def _counted(
             given=sums.n,
             n=n,
         )
-    return Found(sums, bool(marked))
+    for one in opened:
+        one.file.check_unchanged()
+    return sums
 
 
 @dataclass(frozen=True)
@@ -118,7 +111,8 @@ class _Table:
         """What every task found."""
         frame, sieve = self.frame, replace(self.sieve, skip=True)
         if self.has_receipts:
-            frame = frame.repartition(RECEIPT).sortWithinPartitions(RECEIPT, CHANGE)
+            order = ([_poll()] if sieve.by == POLL else []) + [RECEIPT, CHANGE]
+            frame = frame.repartition(RECEIPT).sortWithinPartitions(*order)
         elif self._repeats():
             frame = frame.groupBy(*(_quoted(name) for name in frame.columns)).count()
             frame = frame.withColumnRenamed("count", WEIGHT)
@@ -142,6 +136,13 @@ class _Table:
             if mark not in frame.columns:
                 frame = frame.withColumn(mark, missing[mark])
         return frame
+
+
+def _poll() -> Any:
+    """The poll of a row, for which empty cells and empty texts are the same."""
+    from pyspark.sql import functions
+
+    return functions.coalesce(functions.col(POLL).cast("string"), functions.lit(""))
 
 
 def _joined(tables: Sequence[_Table]) -> _Table:

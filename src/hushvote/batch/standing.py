@@ -110,8 +110,11 @@ class Standing:
         receipt = np.cumsum(new) - 1
         end = np.append(new[1:], True)
         last = change == change[end][receipt]
+        differing = _differing(rows, same) & last[1:]
+        if differing.any() and not self._skip:
+            self._refuse(rows.slice(int(np.argmax(differing)), 2).to_pylist())
         torn = np.zeros(receipt[-1] + 1, dtype=np.bool_)
-        torn[receipt[1:][self._differing(rows, same) & last[1:]]] = True
+        torn[receipt[1:][differing]] = True
         stands = end & ~torn[receipt]
         conflicting = int(np.count_nonzero(last & torn[receipt]))
         if torn[0] and last[0]:
@@ -131,7 +134,7 @@ class Standing:
 
     def _shortened(self, rows: pa.RecordBatch) -> pa.RecordBatch:
         """What can still matter of a receipt that may go on: at most two rows."""
-        differing = self._differing(rows, _same(rows.column(RECEIPT)))
+        differing = _differing(rows, _same(rows.column(RECEIPT)))
         change = numbers(rows.column(CHANGE))
         first = int(np.searchsorted(change, change[-1]))
         if first:
@@ -140,20 +143,6 @@ class Standing:
         others = first + 1 + np.flatnonzero(differing[first:])[:1]
         self._more += len(change) - first - 1 - len(others)
         return rows.take(as_column(np.append(first, others)))
-
-    def _differing(self, rows: pa.RecordBatch, same: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which rows are the same change of the same receipt as the row before, but say something
-        else; refused, unless bad rows are left out.
-        """
-        change = numbers(rows.column(CHANGE))
-        found: NDArray[np.bool_] = same & (change[1:] == change[:-1])
-        if found.any():
-            equal = [_same(rows.column(name)) for name in (WITHDRAWN, GROUP, REPORT)]
-            found &= ~np.logical_and.reduce(equal)
-        if found.any() and not self._skip:
-            row = int(np.argmax(found))
-            self._refuse(rows.slice(row, 2).to_pylist())
-        return found
 
     def _refuse(self, rows: list[dict[str, Any]]) -> None:
         rows.sort(key=lambda row: (row[FILE], row[PLACE]))
@@ -166,6 +155,18 @@ class Standing:
             other=other,
             change=rows[0][CHANGE],
         )
+
+
+def _differing(rows: pa.RecordBatch, same: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which rows are the same change of the same receipt as the row before, but say something
+    else.
+    """
+    change = numbers(rows.column(CHANGE))
+    found: NDArray[np.bool_] = same & (change[1:] == change[:-1])
+    if found.any():
+        equal = [_same(rows.column(name)) for name in (WITHDRAWN, GROUP, REPORT)]
+        found &= ~np.logical_and.reduce(equal)
+    return found
 
 
 def _same(column: Any) -> NDArray[np.bool_]:

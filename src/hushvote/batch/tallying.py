@@ -7,13 +7,14 @@ import numpy as np
 
 from hushvote.batch import embedded
 from hushvote.batch.apart import not_apart
-from hushvote.batch.embedded import Job, Progress
+from hushvote.batch.embedded import Job
 from hushvote.batch.gathering import Counted, Gathered
 from hushvote.batch.inputs import inputs, local
 from hushvote.batch.opening import Opened
 from hushvote.batch.partial import Partials
 from hushvote.batch.reading import Given, mechanism_given
 from hushvote.batch.rows import check_on_bad
+from hushvote.cores import Progress
 from hushvote.errors import FileError, echo
 from hushvote.files import AnyPath
 from hushvote.formats.reports import check_digest
@@ -45,38 +46,24 @@ def count_files(
     check_engine(engine, master, partial)
     check_digest(poll)
     given, files = mechanism_given(parameters), inputs(paths)
-    gathered = Gathered(given, poll, by, skip=on_bad == "skip")
-    tallies = [one for one in files if one.is_tally]
+    gathered = Gathered(given, poll, by, skip=on_bad == "skip", apart=apart)
     reports = [one for one in files if not one.is_tally]
-    for one in tallies:
-        gathered.add_tally(one.path)
+    for one in files:
+        if one.is_tally:
+            gathered.add_tally(one)
     if engine == "spark":
         from hushvote.batch import spark
 
-        found = spark.counted(reports, gathered, master, progress)
-        if found is not None:
-            _check_tallies(bool(tallies), found.with_receipts, apart)
-        return gathered.counted(None if found is None else found.sums)
+        return gathered.counted(spark.counted(reports, gathered, master, progress))
     opened = [known for one in local(reports) if (known := gathered.opened(one)) is not None]
-    with_receipts = [one for one in opened if one.has_receipts]
-    _check_tallies(bool(tallies), bool(with_receipts), apart)
+    gathered.check_receipts(opened)
     partials = None if partial is None else Partials(partial)
     if partials is not None:
-        apart = apart or _check_apart(with_receipts)
+        apart = apart or _check_apart([one for one in opened if one.has_receipts])
     if gathered.mechanism is None:
         return gathered.counted(None)
     job = Job(gathered.mechanism, by, gathered.skip, progress, apart, partials)
     return gathered.counted(embedded.counted(opened, job))
-
-
-def _check_tallies(tallies: bool, receipts: bool, apart: bool) -> None:
-    if tallies and receipts and not apart:
-        raise FileError(
-            "a tally does not say whose reports are in it, so reports with receipts cannot be "
-            "added to it: a voter might count twice; count all reports together, or say --apart "
-            "(in Python: apart=True) if none of these receipts is in the tally",
-            code="tally.receipts",
-        )
 
 
 def _check_apart(files: Sequence[Opened]) -> bool:
@@ -200,7 +187,8 @@ def read_reports(
     """All reports that count in files (.parquet) of one mechanism, which are known to be sound."""
     gathered = Gathered(mechanism_given(parameters), poll, None, skip=on_bad == "skip")
     opened = [one for each in local(inputs(paths)) if (one := gathered.opened(each)) is not None]
-    assert gathered.mechanism is not None
+    if gathered.mechanism is None:
+        raise gathered.nothing_to_count()
     job = Job(gathered.mechanism, None, gathered.skip, silent, keep=True)
     kept = embedded.counted(opened, job).kept
     return np.concatenate([gathered.mechanism.domain.empty(0), *(kept or [])])

@@ -68,7 +68,7 @@ def certify(
     rankings = math.factorial(min(made.d, LISTED_CANDIDATES))
     with show.progress("following draws", rankings) as advance:
         proof = prove(made, advance)
-    seeded = file is not None and bool(batch.seeded([file]))
+    seeded = file is not None and batch.is_seeded(file)
     if out is not None:
         with writing(out) as part:
             part.write_bytes(canonical(made.parameters()) + b"\n")

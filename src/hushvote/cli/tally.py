@@ -1,5 +1,6 @@
 """`hushvote tally`: reports and tallies become a result."""
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +61,7 @@ def tally(
         ),
     ],
     without: Annotated[
-        list[Path] | None,
+        list[str] | None,
         typer.Option(help="Reports or tallies to take back out, as when voters withdraw them."),
     ] = None,
     out: Annotated[
@@ -173,43 +174,35 @@ def tally(
         held = board.poll
     given = _mechanism(parameters, held)
     digest = None if held is None else held.digest
-    if held is not None and seats is None and held.seats > 1:
-        seats = held.seats
+    seats = held.seats if held is not None and seats is None and held.seats > 1 else seats
     if by is not None:
         _check_by(out, plot, issued, inspect or None)
         refuse_given({"--without": withdrawn or None}, "{option} is for one tally, not for --by")
     total = batch.rows_in(paths, given) if board is None and show.err.is_terminal else None
+    counting = functools.partial(
+        batch.count_files,
+        parameters=given,
+        poll=digest,
+        on_bad=on_bad,
+        engine=engine,
+        master=master,
+        apart=apart,
+    )
     with show.progress("counting", total) as advance:
-        found = (
-            board
-            if board is not None
-            else batch.count_files(
-                paths,
-                parameters=given,
-                poll=digest,
-                by=by,
-                on_bad=on_bad,
-                engine=engine,
-                master=master,
-                partial=partial,
-                apart=apart,
-                progress=advance,
-            )
-        )
-    about = _Files.of(paths, given, found, withdrawn)
+        found = board or counting(paths, by=by, partial=partial, progress=advance)
+    taken = counting(withdrawn) if withdrawn else None
+    about = _Files.of(found, taken)
     if by is not None and isinstance(found, Counted):
-        results = {
-            name: _of_poll(one, held).result(population=survey)
-            for name, one in found.groups.items()
-        }
         told = {
-            name: one.explain(*asked, seats=seats, closed=not still_open)
-            for name, one in results.items()
+            name: _of_poll(one, held)
+            .result(population=survey)
+            .explain(*asked, seats=seats, closed=not still_open)
+            for name, one in found.groups.items()
         }
         _tell_groups(told, by, about, json)
         return
     counted = found.tally() if isinstance(found, Board) else found.tally
-    counted = _of_poll(without_withdrawn(counted, withdrawn, given, digest, on_bad), held)
+    counted = _of_poll(without_withdrawn(counted, taken), held)
     source = paths if board is None else board
     unseen = say("checks.sums.tally") if withdrawn else _unseen(counted, source)
     if inspect:
@@ -235,7 +228,7 @@ def tally(
     about.tell()
 
 
-def _named(files: list[str], without: list[Path]) -> tuple[list[AnyPath], list[AnyPath]]:
+def _named(files: list[str], without: list[str]) -> tuple[list[AnyPath], list[AnyPath]]:
     """The files to count, and those to take back out, with standard input as a file."""
     named: list[AnyPath] = [*files, *without]
     if sum(map(is_standard, named)) > 1:
@@ -314,36 +307,37 @@ class _Files:
     unchecked: list[str]
     seeded: list[str]
     left: Left
+    left_in: Left  # of what was to be taken out
 
     @classmethod
-    def of(
-        cls,
-        files: list[AnyPath],
-        given: Mechanism | None,
-        found: Counted | Board,
-        withdrawn: list[AnyPath],
-    ) -> "_Files":
-        if isinstance(found, Board):  # a board, which was checked as a whole
-            return cls([], [], Left())
-        read: list[list[AnyPath]] = [files, withdrawn]  # one file may be in both
-        unchecked = (str(one) for some in read for one in batch.without_checksums(some, given))
-        seeded = (str(one) for some in read for one in batch.seeded(some, given))
-        about = cls(list(dict.fromkeys(unchecked)), list(dict.fromkeys(seeded)), found.left)
-        if not found.n and (said := about._left_out()):
+    def of(cls, found: Counted | Board, taken: Counted | None) -> "_Files":
+        """Of what was counted, and of what is taken back out."""
+        if isinstance(found, Board):  # which was checked as a whole
+            return cls([], [], Left(), Left())
+        both = [found] if taken is None else [found, taken]  # one file may be in both
+        unchecked = (str(path) for one in both for path in one.without_checksums)
+        seeded = (str(path) for one in both for path in one.seeded)
+        if not found.n and (said := _said(found.left)):
             raise TallyError(f"no row counts; left out were {said}", code="tally.empty")
-        return about
+        return cls(
+            list(dict.fromkeys(unchecked)),
+            list(dict.fromkeys(seeded)),
+            found.left,
+            Left() if taken is None else taken.left,
+        )
 
     def to_dict(self) -> dict[str, Any]:
-        about = {"without_checksums": self.unchecked, "seeded": self.seeded}
-        return about | {"left_out": self.left.to_dict()}
-
-    def _left_out(self) -> str:
-        left = {reason: n for reason, n in self.left.to_dict().items() if n}
-        return ", ".join(f"{n:,} {REASONS[reason]}" for reason, n in left.items())
+        about: dict[str, Any] = {"without_checksums": self.unchecked, "seeded": self.seeded}
+        about["left_out"] = self.left.to_dict()
+        if _said(self.left_in):
+            about["left_in"] = self.left_in.to_dict()
+        return about
 
     def tell(self) -> None:
-        if said := self._left_out():
+        if said := _said(self.left):
             show.note(f"Rows that were left out: {said}.")
+        if said := _said(self.left_in):
+            show.note(f"Rows of --without that were not taken out: {said}.")
         for file in self.unchecked:
             show.note(
                 f"{file} lacks checksums: another program wrote it, and damage may go unnoticed."
@@ -352,8 +346,18 @@ class _Files:
             show.note(f"{file} was drawn with a seed: for simulation only, not private.")
 
 
+def _said(left: Left) -> str:
+    """Rows that were left out, in words."""
+    found = {reason: n for reason, n in left.to_dict().items() if n}
+    return ", ".join(f"{n:,} {REASONS[reason]}" for reason, n in found.items())
+
+
 def _tell_groups(told: dict[str, Explanation], by: str, about: _Files, json: bool) -> None:
     """One result a group."""
+    if not told:
+        raise TallyError(
+            "these files hold no reports; there is nothing to count by", code="tally.empty"
+        )
     if json:
         show.print_json(
             [

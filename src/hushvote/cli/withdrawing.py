@@ -1,23 +1,16 @@
 """`hushvote tally --without`: reports that are taken back out of a tally."""
 
-from hushvote import batch
+from hushvote.batch import Counted
 from hushvote.errors import TallyError
-from hushvote.files import AnyPath
-from hushvote.mechanisms import Mechanism, mechanism_from
+from hushvote.mechanisms import mechanism_from
 from hushvote.tally import Tally
 
 
-def without_withdrawn(
-    counted: Tally,
-    withdrawn: list[AnyPath],
-    given: Mechanism | None,
-    poll: str | None,
-    on_bad: str,
-) -> Tally:
-    """The tally without these files of reports, or tallies; refused if they were not counted."""
-    if not withdrawn:
+def without_withdrawn(counted: Tally, withdrawn: Counted | None) -> Tally:
+    """The tally without these reports, if there are any; refused if they were not counted."""
+    if withdrawn is None:
         return counted
-    for path in batch.with_receipts(withdrawn, given):
+    for path in withdrawn.with_receipts:
         raise TallyError(
             f"cannot withdraw {path} as a whole: it has receipts, and a tally does not say which "
             "of them were counted; count all files together, with rows of these receipts whose "
@@ -25,7 +18,7 @@ def without_withdrawn(
             code="tally.receipts",
             path=path,
         )
-    left = counted - batch.tally_files(withdrawn, parameters=given, poll=poll, on_bad=on_bad)
+    left = counted - withdrawn.tally
     try:
         mechanism_from(left.parameters).check_tally(left)
     except TallyError:

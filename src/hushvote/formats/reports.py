@@ -11,9 +11,10 @@ changes), `change` (0 for the first) and `withdrawn` say which reports stand (ba
 `poll` says of each row which poll it was sent to.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -25,7 +26,7 @@ from hushvote import cores, exact, lottery
 from hushvote.arrays import as_column
 from hushvote.canonical import canonical, digest_of, is_hex, sealed, unsealed
 from hushvote.errors import FileError, clip, echo
-from hushvote.files import AnyPath, explained, nameless, target_of, writing
+from hushvote.files import AnyPath, explained, nameless, reading, target_of, writing
 from hushvote.formats.ballots import regrouped
 from hushvote.formats.pages import all_have_checksums
 from hushvote.formats.parquet import REPORTS, table_file, table_writer
@@ -218,6 +219,7 @@ class ReportFile:
     schema: pa.Schema
     seeded: bool = False  # drawn with a seed, so not private
     poll: str | None = None  # the digest of the poll that they were sent to
+    stamp: str | None = None  # of the file when it was opened, if it lies here
 
     @cached_property
     def checked(self) -> bool:
@@ -249,7 +251,10 @@ class ReportFile:
             self.check_number(done)
 
     def check_number(self, found: int) -> None:
-        """Refuse a file that does not hold as many reports as it was written with."""
+        """Refuse a file that does not hold as many reports as it was written with, or that became
+        another one while they were read.
+        """
+        self.check_unchanged()
         if found != self.n:
             raise FileError(
                 f"{self.path} is damaged: it holds {counted(found, 'report', ENGLISH)}, but was "
@@ -261,6 +266,22 @@ class ReportFile:
                 n=self.n,
             )
 
+    def check_unchanged(self) -> None:
+        """Refuse a file that is another one than when it was opened."""
+        if self.stamp is not None and stamp_of(self.path) != self.stamp:
+            raise FileError(
+                f"{self.path} was changed while it was read; count it when nobody writes to it",
+                code="file.changed",
+                path=self.path,
+            )
+
+
+def stamp_of(path: AnyPath) -> str:
+    """The size of a file and the time of its last change, by which it is known again."""
+    with reading(path) as file:
+        about = os.fstat(file.fileno())
+    return f"{about.st_size}:{about.st_mtime_ns}"
+
 
 def open_reports(
     path: AnyPath, parameters: Mapping[str, Any] | None = None, poll: str | None = None
@@ -270,8 +291,9 @@ def open_reports(
     With parameters it may lack the head, as files of other programs do; if it has one, it must say
     the same. With a poll's digest, a head must name that poll.
     """
+    stamp = stamp_of(path)
     with _parquet(path) as parquet:
-        return described(path, parquet, parameters, poll)
+        return replace(described(path, parquet, parameters, poll), stamp=stamp)
 
 
 def described(
@@ -290,13 +312,13 @@ def described(
             )
         return ReportFile(path, parameters, None, rows, schema, poll=poll)
     file = _with_head(path, head, schema)
+    check_poll(path, file.poll, poll)  # before the parameters: other polls have others
     if parameters is not None and digest_of(parameters) != _digest(file.parameters):
         raise FileError(
             f"{path} has a head with other parameters than the given ones",
             code="file.head",
             path=path,
         )
-    check_poll(path, file.poll, poll)
     return file
 
 

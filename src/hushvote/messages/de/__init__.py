@@ -33,6 +33,7 @@ NOUNS = {
     "code": ("{number:,} Code", "{number:,} Codes"),
     "draw": ("{number:,} Auslosung", "{number:,} Auslosungen"),
     "figure": ("{number:,} Abbildung", "{number:,} Abbildungen"),
+    "group": ("{number:,} Gruppe", "{number:,} Gruppen"),
     "issued credential": (
         "{number:,} ausgegebene Berechtigung",
         "{number:,} ausgegebene Berechtigungen",

@@ -28,6 +28,7 @@ NOUNS = {
     "code": ("{number:,} code", "{number:,} codes"),
     "draw": ("{number:,} draw", "{number:,} draws"),
     "figure": ("{number:,} figure", "{number:,} figures"),
+    "group": ("{number:,} group", "{number:,} groups"),
     "issued credential": ("{number:,} issued credential", "{number:,} issued credentials"),
     "poll": ("{number:,} poll", "{number:,} polls"),
     "report": ("{number:,} report", "{number:,} reports"),

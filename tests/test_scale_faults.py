@@ -1,0 +1,146 @@
+"""What goes wrong while files are counted: they change, too little memory is left, rows are bad."""
+
+import json
+import os
+import tempfile
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import hushvote as hv
+from hushvote.batch import embedded, grouping, sorting
+from tests.conftest import names_in, one_sentence, random_orders
+from tests.test_scale import DUEL, by_duckdb, written
+
+__all__ = ["by_duckdb"]
+
+
+def columns(reports):
+    return {name: pa.array(reports[name]) for name in reports.dtype.names}
+
+
+@pytest.mark.parametrize("kind", ["streamed", "grouped", "settled"])
+def test_a_file_that_changes_while_it_is_counted_is_refused(tmp_path, request, kind):
+    """Else one part of the sums would be of the old file, and what is kept of the new one wrong."""
+    if kind == "grouped":
+        request.getfixturevalue("by_duckdb")
+    path, kept = tmp_path / "live.parquet", tmp_path / "kept"
+    old, new = (DUEL.privatize(random_orders(300, 4)) for _ in range(2))
+    more = {"receipt": [f"{k}" for k in range(300)]} if kind == "settled" else {}
+    options = {"parameters": DUEL, "partial": kept}
+
+    def put(reports):
+        pq.write_table(pa.table(columns(reports) | more), tmp_path / "new")
+        os.utime(tmp_path / "new", ns=(0, 1) if reports is old else (0, 2))
+        (tmp_path / "new").replace(path)
+
+    sifted = embedded.Opened.blocks if kind != "grouped" else grouping._counted
+
+    def changed_meanwhile(*given, **named):
+        found = sifted(*given, **named)
+        if kind == "grouped":
+            put(new)
+            return found
+        return (one for one in [*found, put(new)] if one is not None)
+
+    put(old)
+    with pytest.MonkeyPatch.context() as patch:
+        if kind == "grouped":
+            patch.setattr(grouping, "_counted", changed_meanwhile)
+        else:
+            patch.setattr(embedded.Opened, "blocks", changed_meanwhile)
+        with pytest.raises(hv.FileError, match=r"live.parquet was changed while it was read"):
+            hv.tally_files(path, **options)
+    assert names_in(kept) == []
+    for _ in range(2):
+        assert hv.tally_files(path, **options) == DUEL.tally(new)
+    assert len(names_in(kept)) == 1
+
+
+def test_too_little_memory_for_groups_leaves_nothing_on_the_disk(tmp_path, by_duckdb, monkeypatch):
+    """What the database put aside would outlive a process that is killed."""
+    monkeypatch.setattr(grouping, "MOST_DIFFERENT", 1 << 400)
+    monkeypatch.setattr(grouping, "MEMORY", "20MB")
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    made = hv.Laplace(hv.borda(4), 1)  # reports hardly repeat
+    reports = made.privatize(random_orders(400_000, 4))
+    path = written(tmp_path / "r.parquet", made, reports)
+    failed = []
+
+    def watched(*given):
+        try:
+            return counted(*given)
+        except Exception as error:
+            failed.append(type(error).__name__)
+            (folder,) = scratch.iterdir()
+            assert [one.is_symlink() for one in folder.iterdir()] == [True]
+            raise
+
+    counted = grouping._counted
+    monkeypatch.setattr(grouping, "_counted", watched)
+    assert hv.tally_files(path) == made.tally(reports)
+    assert failed == ["OutOfMemoryException"]
+    assert names_in(scratch) == []
+
+
+def test_a_group_that_cannot_be_shown_is_told_with_its_row(tmp_path, by_duckdb):
+    reports = DUEL.privatize(random_orders(2000, 4))
+    region = np.array(["x"] * 2000, dtype=object)
+    region[1234] = "\x07"
+    pq.write_table(pa.table(columns(reports) | {"region": region}), tmp_path / "r.parquet")
+    with pytest.raises(hv.ReportError, match=r"report 1234: its 'region'"):
+        hv.tally_files(tmp_path / "r.parquet", parameters=DUEL, by="region")
+    assert by_duckdb
+
+
+def test_no_reports_have_no_groups(tmp_path, run):
+    nothing = {"region": pa.array([], pa.string())} | columns(DUEL.domain.empty(0))
+    pq.write_table(pa.table(nothing), tmp_path / "r.parquet")
+    (tmp_path / "p.json").write_text(hv.canonical.canonical(DUEL.parameters()).decode())
+    words = ("tally", "r.parquet", "--parameters", "p.json")
+    for more in ((), ("--by", "region"), ("--by", "region", "--json")):
+        assert "no reports" in one_sentence(run(*words, *more))
+
+
+def test_tallies_are_added_here_and_not_at_an_address(run):
+    said = one_sentence(run("tally", "s3a://bucket/all.json", "--engine", "spark"))
+    assert "tallies are added here, not on a cluster; get a copy of it" in said
+
+
+def test_rows_that_cannot_be_taken_out_are_told(tmp_path, run):
+    reports = DUEL.privatize(random_orders(300, 4))
+    written(tmp_path / "all.parquet", DUEL, reports)
+    some = reports[:3].copy()
+    held = columns(some)
+    held["plus"] = pa.array([int(some["plus"][0]), 99, int(some["plus"][2])])
+    pq.write_table(pa.table(held), tmp_path / "some.parquet")
+    (tmp_path / "p.json").write_text(hv.canonical.canonical(DUEL.parameters()).decode())
+    words = ("tally", "all.parquet", "--parameters", "p.json", "--without", "some.parquet")
+    assert "some.parquet: report 1" in one_sentence(run(*words))
+    code, out, err = run(*words, "--on-bad", "skip")
+    assert code == 0, err
+    assert "Rows of --without that were not taken out: 1 that are no reports." in out + err
+    told = json.loads(run(*words, "--on-bad", "skip", "--json")[1])
+    assert (told["n"], told["left_in"]["outside"], told["left_out"]["outside"]) == (298, 1, 0)
+    said = one_sentence(run(*words[:-1], "s3a://bucket/some.parquet"))
+    assert "'s3a://bucket/some.parquet' here: it is an address" in said
+
+
+@pytest.mark.parametrize("length", [1, 7, 8, 9, 31, 64, 5000])
+def test_receipts_are_dealt_evenly_and_equal_ones_together(length):
+    """Of 25,600 receipts 100 fall into each bucket, up to 10 standard deviations."""
+    receipts = [os.urandom(length) for _ in range(25_600 if length > 2 else 200)] * 2
+    receipts += [os.urandom(length + 3) for _ in range(50)]
+    buckets = sorting._Buckets()
+    try:
+        dealt = buckets._bucket_of(pa.array(receipts, pa.large_binary()))
+    finally:
+        buckets.close()
+    half = len(receipts[:-50]) // 2
+    np.testing.assert_array_equal(dealt[:half], dealt[half : 2 * half])
+    if half == 25_600:
+        assert np.bincount(dealt[:half], minlength=256).max() < 200

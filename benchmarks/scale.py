@@ -78,26 +78,30 @@ right = hv.Tally.from_json(Path(sys.argv[2]).read_text(encoding="utf-8"))
 tell(tally.n, seconds, same=tally == right)
 """
 DIRTY = """
-import numpy as np, hushvote as hv
+import hushvote as hv
 from tests.conftest import random_orders
 from tests.dirty import POLL, dirty
-n, master = int(sys.argv[2]), sys.argv[3]
 made = hv.Duel(hv.borda(8), 1)
-rows = dirty(Path(sys.argv[1]), made, made.privatize(random_orders(n, 8)))
+rows = dirty(Path(sys.argv[1]), made, made.privatize(random_orders(int(sys.argv[2]), 8)))
 right = made.tally(rows.clean).for_poll(POLL)
+options = {**rows.options, "parameters": dict(made.parameters())}
+print(json.dumps([[*map(str, rows.paths)], options, right.to_json(), rows.left.to_dict()]))
+"""
+CLEAN = """
+import duckdb, pyarrow.compute, hushvote as hv
+paths, options, right, left = json.loads(sys.argv[1])
+engine = {"engine": "spark", "master": sys.argv[2]} if sys.argv[2] else {}
+hv.count_files
 start, began = time.perf_counter(), time.process_time()
-found = hv.count_files(rows.paths, **rows.options)
+found = hv.count_files(paths, **options, **engine)
 seconds = time.perf_counter() - start
-same = found.tally == right and found.left == rows.left
-if master:
-    found = hv.count_files(rows.paths, engine="spark", master=master, **rows.options)
-    same = same and found.tally == right and found.left == rows.left
-tell(found.tally.n + sum(found.left.to_dict().values()), seconds, same=same)
+same = found.tally == hv.Tally.from_json(right) and found.left.to_dict() == left
+tell(found.n + sum(found.left.to_dict().values()), seconds, same=same)
 """
 
 
-def run(code: str, *words: object) -> dict[str, Any]:
-    """One measurement in a fresh process."""
+def run(code: str, *words: object) -> Any:
+    """One measurement in a fresh process: the last line that it prints."""
     command = [sys.executable, "-c", BEGIN + code, *map(str, words)]
     environment = {**os.environ, "PYTHONPATH": f"{HERE.parent / 'src'}{os.pathsep}{HERE.parent}"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody compiles modules in every process
@@ -106,8 +110,7 @@ def run(code: str, *words: object) -> dict[str, Any]:
     )
     if done.returncode:
         raise RuntimeError(done.stderr)
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def in_turns(*tasks: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
@@ -202,7 +205,9 @@ def measured(
                 row(f"Spark, duel, d = {d}, {master}", one, "DuckDB", same, "the same", one["same"])
             )
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        one = run(DIRTY, scratch, dirty, master or "")
+        rows = json.dumps(run(DIRTY, scratch, dirty))
+        one = run(CLEAN, rows, "")
+        one["same"] = one["same"] and (not master or run(CLEAN, rows, master)["same"])
     same = "the same integers" if one["same"] else "other integers"
     found.append(
         row("cleaning, duel, d = 8, receipts", one, "mech.tally", same, "the same", one["same"])

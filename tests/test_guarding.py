@@ -218,6 +218,28 @@ MADE = hv.Additive(hv.borda(3), 1)
 REPORT = MADE.draw([0, 1, 2])
 
 
+@pytest.mark.parametrize("name", hv.mechanism_names())
+def test_every_mechanism_looks_at_candidates_and_numbers_that_it_is_given(name):
+    made = hv.mechanism(name, hv.borda(3), 1)
+    for pair in (("a", "b"), (1.0, 0), (0, True), ([0], 1), (0, 3), (1, 1), (0, -1)):
+        with pytest.raises(hv.MechanismError, match="two different candidates from 0 to 2, not"):
+            made.disguise(*pair)
+    with pytest.raises(hv.MechanismError, match="not 'a' and 1"):
+        made.disguise(against=1, favour="a")
+    for n in ("x", -1, 1.5, None):
+        with pytest.raises(hv.MechanismError, match="number of reports must be a whole number"):
+            made.disguise(0, 1, n)
+    for n in ("x", 0, -1, 2.0, True):
+        for asked in (made.mse, made.risks):
+            with pytest.raises(hv.MechanismError, match="reports must be a whole number from 1 to"):
+                asked(n)
+            with pytest.raises(hv.MechanismError, match="reports must be a whole number from 1 to"):
+                asked(n=n)
+    assert len(made.disguise(np.int64(0), np.int64(2), n=np.int64(4))) == 4
+    assert len(made.disguise(0, 1, n=0)) == 0
+    assert made.mse(np.int64(4)) == made.mse(4)
+
+
 @pytest.mark.parametrize(
     ("call", "said"),
     [

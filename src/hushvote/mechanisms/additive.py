@@ -328,7 +328,6 @@ class Additive(Mechanism):
 
     def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
         """Sets with `favour` and without `against`; the other members do not matter."""
-        self.check_pair(favour, against)
         others = [j for j in range(self.d) if j not in (favour, against)]
         friends = lottery.shuffled(others, n, lottery.source(rng))[:, : self.k - 1]
         reports = self.domain.empty(n)

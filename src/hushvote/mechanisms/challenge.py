@@ -343,7 +343,6 @@ class Challenge(Grouped):
 
     def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
         """Questions as they come; the attacker only chooses the bit that helps `favour` most."""
-        self.check_pair(favour, against)
         bits = lottery.source(rng)
         reports = self._filled(self._drawer.in_ranks(n, bits))
         coins = np.frombuffer(bits.bytes(n), dtype=np.uint8) & 1

@@ -32,15 +32,13 @@ from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.signals import Signals
 from hushvote.mechanisms.spread import Floats, Spread
-from hushvote.mechanisms.taking import single, taken, with_names
+from hushvote.mechanisms.taking import Weights, questions_of, single, taken, weights_of, with_names
 from hushvote.messages import ENGLISH, counted, say
 from hushvote.rankings import Orders, Rankings
 from hushvote.rules import Rule
 from hushvote.tally import MOST_VOTERS, Counts, Tally
 
 __all__ = ["Certificate", "Floats", "Mechanism", "Risks", "Weights"]
-
-Weights = NDArray[np.int64]
 
 
 class Mechanism(Spread, ABC):
@@ -149,7 +147,6 @@ class Mechanism(Spread, ABC):
         """The reports an attacker would send: drawn uniformly among those that lift `favour`
         over `against` the most; by default from the listed law.
         """
-        self.check_pair(favour, against)
         worst = listing.most_harmful(self, favour, against)
         drawn = lottery.Wheel([1] * len(worst)).draw(n, lottery.source(rng))
         return np.asarray(worst[drawn])
@@ -285,7 +282,7 @@ class Mechanism(Spread, ABC):
         orders = cast(ArrayLike, orders)
         if questions is not None:
             checked = rankings.checked(orders, self.d)
-            rows = _question_rows(questions, len(checked))
+            rows = questions_of(questions, len(checked))
             return self.randomize_on(rows, checked, lottery.bulk_source(rng))
         matrix = rankings.as_matrix(orders, self.d)
         if len(matrix) == 1:
@@ -317,7 +314,7 @@ class Mechanism(Spread, ABC):
         there are cores.
         """
         reports, names = taken(self.domain, self.d, reports)
-        often = None if weights is None else _checked_weights(weights, len(reports))
+        often = None if weights is None else weights_of(weights, len(reports))
         counts = bulk.counted(self, reports, often, first, jobs)
         n = len(reports) if often is None else int(often.sum())
         return Tally(self.parameters(), n, counts, names)
@@ -395,12 +392,13 @@ class Mechanism(Spread, ABC):
                 d=self.d,
             )
 
-    def check_pair(self, favour: int, against: int) -> None:
+    def check_pair(self, favour: object, against: object) -> None:
         """Refuse a pair of candidates for `disguise` that is not two different candidates."""
-        if favour == against or not (0 <= favour < self.d and 0 <= against < self.d):
+        pair = {exact.whole(one, 0, self.d - 1) for one in (favour, against)}
+        if len(pair) < 2 or None in pair:
             raise MechanismError(
                 f"favour and against must be two different candidates from 0 to {self.d - 1}, "
-                f"not {favour} and {against}",
+                f"not {echo(favour)} and {echo(against)}",
                 code="candidate.pair",
                 one=favour,
                 other=against,
@@ -433,34 +431,5 @@ class Mechanism(Spread, ABC):
         return f"<{self.name} for {self.rule}, epsilon={float(self.epsilon):g}{options}>"
 
 
-def _question_rows(questions: ArrayLike, n: int) -> NDArray[np.uint8]:
-    rows = np.asarray(questions)
-    if rows.dtype != np.uint8 or rows.shape != (n, 32):
-        raise MechanismError(
-            f"questions must be {counted(n, 'row', ENGLISH)} of 32 bytes, not {rows.dtype} of "
-            f"shape {rows.shape}",
-            code="question.hash",
-            n=n,
-            type=rows.dtype,
-            shape=rows.shape,
-        )
-    return rows
-
-
-def _checked_weights(weights: ArrayLike, n: int) -> Weights:
-    given = np.asarray(weights)
-    if not np.issubdtype(given.dtype, np.integer) or given.shape != (n,):
-        raise TallyError(
-            f"weights must be {n} whole numbers, not {given.dtype} of shape {given.shape}",
-            code="tally.weights",
-            n=n,
-            type=given.dtype,
-            shape=given.shape,
-        )
-    if n and (given.min() < 0 or given.sum(dtype=np.float64) > MOST_VOTERS):
-        raise TallyError(
-            f"weights must be at least 0, and {MOST_VOTERS:,} at most in all",
-            code="tally.weights",
-            most=MOST_VOTERS,
-        )
-    return given.astype(np.int64, copy=False)
+for base in (Spread, Mechanism):
+    guarding.guard(base, Mechanism)

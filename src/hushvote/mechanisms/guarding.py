@@ -21,6 +21,7 @@ from hushvote.mechanisms.fields import Field
 from hushvote.mechanisms.moments import FixedNoise, Moments, PairLaw
 from hushvote.mechanisms.promises import Certificate, Risks
 from hushvote.mechanisms.signals import Signals
+from hushvote.tally import MOST_VOTERS
 
 Wrong = Callable[..., str | None]
 """Of a mechanism, what a member of it has returned, and what it was given: what is wrong."""
@@ -261,7 +262,35 @@ def _told(made: Any, report: Any, *candidates: object) -> None:
         made.check_names(names)
 
 
-GIVEN: dict[str, Callable[..., None]] = {"views": _known, "count": _known, "words": _told}
+def _numbered(made: Any, n: object = 1) -> None:
+    if exact.whole(n, 1, MOST_VOTERS) is None:
+        _refuse_number(n, 1)
+
+
+def _faked(made: Any, favour: object, against: object, n: object = 1, *bits: object) -> None:
+    made.check_pair(favour, against)
+    if exact.whole(n, 0, MOST_VOTERS) is None:
+        _refuse_number(n, 0)
+
+
+def _refuse_number(n: object, least: int) -> NoReturn:
+    raise MechanismError(
+        f"the number of reports must be a whole number from {least} to {MOST_VOTERS:,}, not "
+        f"{echo(n)}",
+        code="design.voters",
+        given=n,
+        most=MOST_VOTERS,
+    )
+
+
+GIVEN: dict[str, Callable[..., None]] = {
+    "views": _known,
+    "count": _known,
+    "words": _told,
+    "mse": _numbered,
+    "risks": _numbered,
+    "disguise": _faked,
+}
 NONE = type(None)
 RETURNS: dict[str, Wrong] = {
     "fields": _fields,

@@ -397,7 +397,6 @@ class Laplace(Mechanism):
 
     def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
         """The ends of the 95 % filter for the two candidates, the mean score for the others."""
-        self.check_pair(favour, against)
         beyond = Fraction(math.log(20)) * self.rule.diameter / self.epsilon
         view = [self.rule.mean] * self.d
         view[favour] = self.rule.scores[0] + beyond

@@ -303,7 +303,6 @@ class Sampling(Mechanism):
 
     def disguise(self, favour: int, against: int, n: int = 1, rng: Bits | None = None) -> Reports:
         """Of the classes with the largest |g|: one candidate marked, the other not."""
-        self.check_pair(favour, against)
         bits = lottery.source(rng)
         largest = max(abs(g) for g in self.gains)
         worst = np.array([c for c, g in enumerate(self.gains) if abs(g) == largest])

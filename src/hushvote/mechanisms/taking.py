@@ -1,13 +1,20 @@
-"""Reports as people hand them over: arrays, lists of them, data frames; and the names they know."""
+"""What people hand over: reports as arrays, lists of them, or data frames, and the names they know;
+weights of reports, and questions for them.
+"""
 
 from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from hushvote.errors import ReportError, clip
+from hushvote.errors import MechanismError, ReportError, TallyError, clip
 from hushvote.frames import is_frame, to_arrow
 from hushvote.mechanisms.fields import Domain, Reports, check_single
+from hushvote.messages import ENGLISH, counted
+from hushvote.tally import MOST_VOTERS
+
+Weights = NDArray[np.int64]
 
 STANDING = ("receipt", "change", "withdrawn")  # columns that say which reports of a file stand
 
@@ -151,3 +158,38 @@ def single(domain: Domain, report: Reports) -> Reports:
     domain.check(report)
     check_single(report)
     return report
+
+
+def questions_of(questions: ArrayLike, n: int) -> NDArray[np.uint8]:
+    """The hashes that fix what n reports are on, checked."""
+    rows = np.asarray(questions)
+    if rows.dtype != np.uint8 or rows.shape != (n, 32):
+        raise MechanismError(
+            f"questions must be {counted(n, 'row', ENGLISH)} of 32 bytes, not {rows.dtype} of "
+            f"shape {rows.shape}",
+            code="question.hash",
+            n=n,
+            type=rows.dtype,
+            shape=rows.shape,
+        )
+    return rows
+
+
+def weights_of(weights: ArrayLike, n: int) -> Weights:
+    """How often each of n reports counts, checked."""
+    given = np.asarray(weights)
+    if not np.issubdtype(given.dtype, np.integer) or given.shape != (n,):
+        raise TallyError(
+            f"weights must be {n} whole numbers, not {given.dtype} of shape {given.shape}",
+            code="tally.weights",
+            n=n,
+            type=given.dtype,
+            shape=given.shape,
+        )
+    if n and (given.min() < 0 or given.sum(dtype=np.float64) > MOST_VOTERS):
+        raise TallyError(
+            f"weights must be at least 0, and {MOST_VOTERS:,} at most in all",
+            code="tally.weights",
+            most=MOST_VOTERS,
+        )
+    return given.astype(np.int64, copy=False)

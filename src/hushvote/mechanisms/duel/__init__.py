@@ -162,7 +162,6 @@ class Duel(Grouped):
         """Of the types with the largest gap: `favour` in the group that counts most, `against` in
         the one that counts least, others at random.
         """
-        self.check_pair(favour, against)
         bits = lottery.source(rng)
         gaps = self.steps * self._spans
         worst = np.flatnonzero(gaps >= gaps.max() * (1 - SAME_HARM))

@@ -71,8 +71,9 @@ def test_given_candidates_must_be_tellable_apart(tmp_path):
 
 def test_a_block_needs_a_voter(tmp_path):
     (tmp_path / "x.csv").write_text("a,b\nb,a\n")
-    with pytest.raises(RankingError, match="at least 1 voter, not 0"):
-        open_rankings(tmp_path / "x.csv").blocks(0)
+    for size in (0, -1, 1.5, "a", True):
+        with pytest.raises(RankingError, match=f"a whole number of voters, .* not {size!r}"):
+            open_rankings(tmp_path / "x.csv").blocks(size)
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -231,6 +232,14 @@ def test_the_same_generator_gives_the_same_completion(tmp_path):
         for _ in range(2)
     )
     assert (first == second).all()
+
+
+@pytest.mark.parametrize("rng", [7, "7", 0, np.random.SeedSequence(7)])
+def test_what_is_no_generator_is_refused_before_anything_is_read(rng):
+    for read in (read_rankings, open_rankings):
+        with pytest.raises(RankingError, match="rng must be a random generator such as") as caught:
+            read([["A", "B"], ["B", "A"]], rng=rng)
+        assert caught.value.code == "random.generator"
 
 
 REAL = {

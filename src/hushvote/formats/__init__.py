@@ -5,6 +5,7 @@ A format is one module with `open_file(path, candidates, layout, columns)` and
 """
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,6 +15,7 @@ from typing import Protocol, cast
 
 import numpy as np
 
+from hushvote import exact
 from hushvote.errors import FileError, RankingError, clip, echo
 from hushvote.files import AnyPath
 from hushvote.formats import ballots, tables
@@ -75,9 +77,11 @@ class RankingFile:
 
     def blocks(self, size: int = BLOCK) -> Iterator[Orders]:
         """Stream `(size, d)` rankings, the last block smaller; memory stays small at any n."""
-        if size < 1:
+        if (voters := exact.whole(size, 1, sys.maxsize)) is None:
             raise RankingError(
-                f"a block needs at least 1 voter, not {size}", code="ballots.block", given=size
+                f"a block has a whole number of voters, at least 1, not {echo(size)}",
+                code="ballots.block",
+                given=size,
             )
         if self.incomplete == SHARED:
             raise RankingError(
@@ -87,7 +91,7 @@ class RankingFile:
                 path=self.path,
                 given=self.incomplete,
             )
-        return ballots.rankings(self.source, self.incomplete, self.rng, size)
+        return ballots.rankings(self.source, self.incomplete, self.rng, voters)
 
     def places(self) -> Iterator[ballots.Places]:
         """Stream the ballots as the places that every candidate stands at or shares."""
@@ -139,6 +143,12 @@ def open_rankings(
             f"incomplete={incomplete!r} is not known; choose one of {', '.join(known)}",
             code="ballots.incomplete",
             given=incomplete,
+        )
+    if not isinstance(rng, np.random.Generator | None):
+        raise RankingError(
+            f"rng must be a random generator such as numpy.random.default_rng(7), not {echo(rng)}",
+            code="random.generator",
+            given=rng,
         )
     names = None
     if candidates is not None:

@@ -70,6 +70,11 @@ def made_errors():
                 yield f"{path.relative_to(SOURCE)}:{node.lineno}", node
 
 
+def test_what_a_message_repeats_stays_on_a_line():
+    assert errors.echo(np.eye(2)) == "array([[1., 0.], [0., 1.]])"
+    assert len(errors.echo(np.eye(9))) == errors.LONGEST_ECHO
+
+
 def test_every_error_is_made_with_a_literal_code():
     places = list(made_errors())
     assert len(places) > 280

@@ -116,7 +116,7 @@ LARGEST_VALUE = 1 << 256  # below it a whole number is shorter than that
 
 def echo(value: object) -> str:
     """What somebody gave us, as a message repeats it: never more than a line of it."""
-    return clip(repr(value))
+    return clip(" ".join(repr(value).split()))
 
 
 def clip(text: str) -> str:

@@ -12,6 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import hushvote as hv
+from hushvote.cli.outputs import check_new
+from hushvote.errors import FileError
 from tests.conftest import names_in, one_sentence, random_orders
 from tests.test_cli_reports import report_file
 
@@ -100,6 +102,16 @@ def test_a_link_to_nowhere_is_refused_before_any_work(run, tmp_path):
     (tmp_path / "link.parquet").symlink_to(tmp_path / "gone" / "r.parquet")
     said = one_sentence(run("privatize", "no-ballots.csv", "-o", "link.parquet"))
     assert "there is no folder" in said
+
+
+@pytest.mark.parametrize("name", ["circle.parquet", "n" * 300 + ".parquet"])
+def test_a_name_that_no_file_can_have_is_refused_before_any_work(run, tmp_path, name):
+    (tmp_path / "circle.parquet").symlink_to(tmp_path / "circle.parquet")
+    said = one_sentence(run("privatize", "no-ballots.csv", "-o", name))
+    assert said.startswith(f"error: cannot write {name}: ")
+    assert said.endswith("; give the name of a file")
+    with pytest.raises(FileError, match=f"cannot write .*{name}: .*; give"):
+        check_new(tmp_path / name)
 
 
 def test_a_folder_that_is_not_ours_is_refused_before_any_work(run, monkeypatch):

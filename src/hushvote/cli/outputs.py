@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hushvote.cli import show
 from hushvote.errors import FileError
-from hushvote.files import AnyPath
+from hushvote.files import AnyPath, target_of
 from hushvote.plots.pictures import SUFFIXES
 from hushvote.plots.style import can_draw
 from hushvote.streams import PACKED, is_standard, standard_input
@@ -41,12 +41,7 @@ def check_output(
             code="file.suffix",
             path=path,
         )
-    if path.is_dir():
-        raise FileError(
-            f"cannot write {path}: it is a folder; give the name of a file",
-            code="file.folder",
-            path=path,
-        )
+    target = target_of(path)
     if path.name.lower() in suffixes:
         raise FileError(
             f"cannot write {path}: the file needs a name too, as in poll{path.name}",
@@ -60,15 +55,7 @@ def check_output(
             code="file.suffix",
             path=path,
         )
-    folder = path.resolve().parent
-    if not folder.is_dir():
-        raise FileError(
-            f"cannot write {path}: there is no folder {folder}; make that folder first",
-            code="file.parent",
-            path=path,
-            folder=folder,
-        )
-    if not os.access(folder, os.W_OK):
+    if not os.access(target.parent, os.W_OK):
         raise FileError(
             f"cannot write {path}: choose a folder that you may write to",
             code="file.unwritable",
@@ -86,6 +73,7 @@ def check_new(path: Path | None) -> None:
     """Refuse a file that is there: what is evidence, or secret, is never replaced."""
     if path is None:
         return
+    check_output(path, [path.suffix.lower()], "it")
     if path.exists() or path.is_symlink():
         raise FileError(
             f"cannot write {path}: there is such a file already, and it is not replaced; "
@@ -93,7 +81,6 @@ def check_new(path: Path | None) -> None:
             code="file.exists",
             path=path,
         )
-    check_output(path, [path.suffix.lower()], "it")
 
 
 def check_picture(path: Path | None) -> None:

@@ -26,7 +26,7 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_output, to_output, told_beside
-from hushvote.errors import FileError, MechanismError, PollError
+from hushvote.errors import MechanismError, PollError
 from hushvote.formats import INCOMPLETE, open_rankings
 from hushvote.mechanisms import Mechanism, is_built_in
 from hushvote.messages import counted
@@ -77,10 +77,6 @@ def privatize(
     check_output(out, (".parquet",), "reports", standard=True)
     if json and is_standard(out):
         refuse_given({"--json": json}, "{option} prints to standard output, as --out - does")
-    if out.resolve() == ballots.resolve() and not is_standard(out):
-        raise FileError(
-            f"{out} holds the ballots; give the reports another name", code="file.same", path=out
-        )
     if seed is not None and seed < 0:
         raise MechanismError(
             f"the seed must be a whole number of at least 0, not {seed}",

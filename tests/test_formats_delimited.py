@@ -251,10 +251,65 @@ def test_more_cells_than_any_vote_has_are_refused_with_their_line(ballots):
         ('A,B\nA"B,"' + "x" * 140_000, "ballots.csv:2: a quote is not closed on this line"),
         ('"A",B\nA\x1fB,A', "ballots.csv:2: the line holds a control character"),
         ("A,B\nB > A\n", 'ballots.csv:2: the line has a ">", but the first line'),
+        ("sep=|\nA|B\n", 'ballots.csv:1: "|" stands between cells by this line; save the file'),
+        ("sep=;\n", "cannot read ballots.csv: all its lines are blank"),
     ],
 )
 def test_a_wrong_file_is_refused_with_a_reason(ballots, content, message):
     assert refusal(ballots(content), FileError).startswith(message)
+
+
+@pytest.mark.parametrize("incomplete", ["error", "random", "shared"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "60: A,B,C\n40: B,C,A\n",
+        "60: A;B;C\n40: B;C;A\n",
+        "60: A\tB\tC\n40: B\tC\tA\n",
+        "First,Second,Third\n60:A,B,C\n40:B,C,A\n",
+        "60: 1,2,3\n40: 2,3,1\n",
+        "60: A,B,C\n40: B,C,A\nC,B,A\n",
+        '"60: A","B","C"\n',
+    ],
+)
+def test_counts_before_cells_become_no_candidates(ballots, content, incomplete):
+    said = "ballots.csv: the first cell seems to say how many voters cast the ballot, as in "
+    assert refusal(ballots(content), incomplete=incomplete).startswith(said)
+
+
+def test_empty_quotes_are_no_candidates(ballots):
+    assert refusal(ballots('""\n""\n')) == "ballots.csv: a vote needs 2 to 64 candidates, not 0"
+
+
+@pytest.mark.parametrize("content", ["10:30,11:00\n11:00,10:30\n", "1: A,2: B\n2: B,1: A\n"])
+def test_times_and_numbered_names_are_candidates(ballots, content):
+    assert list(read_rankings(ballots(content)).candidates) == sorted(
+        content.splitlines()[0].split(",")
+    )
+
+
+def test_names_that_begin_like_counts_are_candidates_if_they_are_named(ballots):
+    given = ["60: A", "B"]
+    assert names(read_rankings(ballots("60: A,B\n60: A,B\n"), candidates=given)) == [given, given]
+
+
+@pytest.mark.parametrize(
+    ("content", "cast"),
+    [
+        ("sep=;\nA;B\nB;A\n", [["A", "B"], ["B", "A"]]),
+        ("\ufeffSEP=,\r\nrank1,rank2\r\nA,B\r\nB,A\r\n", [["A", "B"], ["B", "A"]]),
+        ('"sep=;";\nA,x;B,y\n"B,y";A,x\n', [["A,x", "B,y"], ["B,y", "A,x"]]),
+        ("sep=\t\nWhen\tA\tB\n10:02\t2\t1\n10:07\t1\t2\n", [["B", "A"], ["A", "B"]]),
+    ],
+)
+def test_a_first_line_for_excel_says_what_stands_between_cells(ballots, content, cast):
+    columns = ["B:C"] if "When" in content else None
+    assert names(read_rankings(ballots(content), columns=columns)) == cast
+
+
+def test_lines_below_one_for_excel_keep_their_numbers(ballots):
+    path = ballots("sep=;\nA;B\nB;A\nA;A\n")
+    assert refusal(path).startswith('ballots.csv:4: candidate "A" appears twice')
 
 
 def test_a_header_alone_is_refused_with_given_candidates_too(ballots):

@@ -32,6 +32,7 @@ TIME = re.compile(
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?"
     r"|\d{1,2}:\d{2}(?::\d{2}.*)?"
 )
+COUNTED = re.compile(r"(?!\d{1,2}:\d\d(?!\d))\d+ *:.+")  # 60: Ann, but not the time 10:30
 MAIL = re.compile(r"\S+@\S+\.\S+")
 NO_CANDIDATE = re.compile(
     r"|#|nr\.?|no\.?|row|index|uuid|guid|(?:.*[ _.-])?id|[a-z]*id|time ?stamp|start(?:ed| time)?"
@@ -309,6 +310,23 @@ def _refuse_voters(path: Path, columns: Sequence[Column], candidates: Sequence[s
                 path=path,
                 column=column,
             )
+
+
+def refuse_counts(path: Path, columns: Sequence[Column], known: Sequence[str]) -> None:
+    """Refuse ballots with a count before them, which a table would take for part of a name."""
+    if not columns or are_written_heads([column.head for column in columns]):
+        return
+    begin, *rest = ({column.head, *column.values} - set(known) for column in columns)
+    counted = [cell for cell in begin if COUNTED.fullmatch(cell)]
+    elsewhere = any(COUNTED.fullmatch(cell) for cells in rest for cell in cells)
+    if counted and 2 * len(counted) >= len(begin) and not elsewhere:
+        raise RankingError(
+            f"{path}: the first cell seems to say how many voters cast the ballot, as in "
+            f'"{clip(min(counted))}"; write such ballots with arrows, as in 60: Ann > Bob > Cem',
+            code="ballots.stray",
+            path=path,
+            given=min(counted),
+        )
 
 
 def _strangers(columns: Sequence[Column], candidates: Sequence[str] | None) -> dict[int, str]:

@@ -37,6 +37,7 @@ from hushvote.formats.columns import (
     layout_of,
     no_rank,
     rank_of,
+    refuse_counts,
 )
 from hushvote.formats.names import (
     are_rank_labels,
@@ -57,6 +58,7 @@ ENOUGH = 1 << 16  # bytes that a table is judged by
 UNIT = "\x1f"  # ASCII's unit separator stands in for the others once quotes are resolved
 QUOTED = re.compile(r'"[^"]*"')
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+FOR_EXCEL = re.compile(rb'"?sep=([^\w\s]|\t)"?[ ,;\t]*\n', re.IGNORECASE)  # what separates cells
 
 Counts = NDArray[np.int64]
 
@@ -79,6 +81,7 @@ def open_file(
         form = replace(form, columns=chosen(path, first, columns))
         first = [first[column] for column in form.columns]
     seen = _columns(form, first, start, text)
+    refuse_counts(path, seen, candidates or ())
     if (layout or layout_of(path, seen, candidates, picked=columns is not None)) == "ranks":
         return _rank_table(replace(form, header=form.first), seen, candidates)
     return _place_table(form, [cell for cell in first if not is_empty(cell)], candidates)
@@ -215,7 +218,8 @@ class _Layout:
 
     def stream(self) -> Iterator[tuple[Cells, Counts | None]]:
         """All lines but the header and blank ones, as cells, with the voters of each."""
-        for line, text in chunks(self.path):
+        for line, whole in chunks(self.path):
+            text = whole if line > 1 else _without_note(whole)[1]
             cells = split(text, line, b">=") if self.arrows else _cells(self, text, line)
             if self.header and line <= self.header:
                 cells = cells.select(cells.lines != self.header)
@@ -276,14 +280,15 @@ class _Layout:
 def _layout(path: Path) -> tuple[_Layout, list[str], tuple[int, bytes]]:
     """Judge a file by its first line that is not blank; give its cells, and lines to look at."""
     found: tuple[_Layout, list[str]] | None = None
-    begin, held = 1, b""
-    for start, text in chunks(path):
+    begin, held, note = 1, b"", ""
+    for start, whole in chunks(path):
+        note, text = (note, whole) if start > 1 else _without_note(whole)
         if found is None:
             lines = enumerate(text.decode().split("\n"), start)
             first = next(((number, line) for number, line in lines if line.strip()), None)
             if first is None:
                 continue
-            found, begin = _layout_of(path, *first), start
+            found, begin = _layout_of(path, *first, note), start
         held += text
         if len(held) >= ENOUGH:
             break
@@ -297,15 +302,29 @@ def _layout(path: Path) -> tuple[_Layout, list[str], tuple[int, bytes]]:
     )
 
 
-def _layout_of(path: Path, number: int, line: str) -> tuple[_Layout, list[str]]:
+def _without_note(text: bytes) -> tuple[str, bytes]:
+    """What separates cells by a first line that is for Excel, if there is one; all other lines."""
+    note = FOR_EXCEL.match(text)
+    return ("", text) if note is None else (note[1].decode(), b"\n" + text[note.end() :])
+
+
+def _layout_of(path: Path, number: int, line: str, note: str) -> tuple[_Layout, list[str]]:
     bare = QUOTED.sub("", line)
     head, colon, _ = bare.partition(":")
     counted = bool(colon) and looks_like_count(head)
     separated = any(mark in bare for mark in SEPARATORS)
-    arrows = ">" in bare or (not separated and (counted or "=" in bare))
+    arrows = not note and (">" in bare or (not separated and (counted or "=" in bare)))
     if arrows:
         return _Layout(path, number, arrows, counted), []
-    separator = _separator_of(bare, f"{path}:{number}")
+    separator = note or _separator_of(bare, f"{path}:{number}")
+    if separator not in SEPARATORS:
+        raise FileError(
+            f'{path}:1: "{separator}" stands between cells by this line; save the file with '
+            "commas, semicolons or tabs",
+            code="ballots.separator",
+            place=f"{path}:1",
+            given=separator,
+        )
     layout = _Layout(path, number, arrows, counted, separator)
     cells = _cells(layout, line.encode() + b"\n", number)
     return layout, [cells.values[code] for code in cells.codes]

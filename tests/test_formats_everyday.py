@@ -99,7 +99,7 @@ def test_standard_input_may_hold_any_format(tmp_path, run, piped, name):
 def test_wrong_standard_input_is_refused_by_line(run, piped):
     piped(b"Ann,Bob\nBob,Bob\n")
     said = one_sentence(run("score", "-"))
-    assert said.startswith('error: <standard input>:2: candidate "Bob" appears twice')
+    assert said.startswith('error: standard input:2: candidate "Bob" appears twice')
     piped(b"")
     assert "cannot read standard input: it is empty" in one_sentence(run("score", "-"))
     piped(b"\x1f\x8bnothing")

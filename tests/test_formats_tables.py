@@ -166,9 +166,10 @@ def test_ranks_that_no_candidate_can_have_are_refused_by_their_cell(table):
 def test_what_may_be_either_is_refused_with_both_readings(table, lines):
     path, d = table(*lines), lines[0].count(",") + 1
     assert refusal(path) == (
-        "votes can be read in two ways: either a row lists candidates or their numbers, best first "
-        '(say so with --layout places, in Python layout="places"), or a column is a candidate and '
-        f"its cells are the ranks 1 to {d} that voters gave it (--layout ranks)"
+        'votes can be read in two ways: say --layout places (in Python: layout="places") if a row '
+        "lists candidates or their numbers, best first, or --layout ranks (in Python: "
+        f'layout="ranks") if a column is a candidate and its cells are the ranks 1 to {d} that '
+        "voters gave it"
     )
 
 
@@ -176,8 +177,8 @@ def test_ranks_that_count_from_0_are_told_to_count_from_1(table):
     path = table("Ann,Bob,Cem", "0,1,2", "2,1,0")
     assert refusal(path) == (
         "votes seems to rank Ann, Bob, Cem from 0 to 2, but ranks count from 1: add 1 to every "
-        "cell; if a row lists the numbers of candidates instead, best first, say so with "
-        '--layout places (in Python layout="places")'
+        "cell; if a row lists the numbers of candidates instead, best first, say so by "
+        '--layout places (in Python: layout="places")'
     )
     for said in (
         refusal(path, layout="ranks"),

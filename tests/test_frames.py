@@ -1,6 +1,7 @@
 """Data frames and lists of names go in; data frames, pictures and tables for notebooks come out."""
 
 import pickle
+import re
 import subprocess
 import sys
 from html import escape
@@ -129,6 +130,26 @@ def test_a_mechanism_takes_the_same_and_hands_the_names_on(form):
 def test_what_is_wrong_with_votes_in_memory_is_said(votes, message):
     with pytest.raises(hv.HushvoteError, match=message):
         hv.Rankings(votes)
+
+
+def test_what_is_wrong_in_memory_is_mended_in_python():
+    strange = {"id": ["p", "q", "r"], "x": ["A", "B", "A"], "y": ["B", "A", "B"]}
+    for frame, said in (
+        (pd.DataFrame(strange), 'say which columns do, as in columns=["B", "C"]'),
+        (pd.DataFrame([[1, 2], [2, 1]]), 'or layout="ranks" if a column'),
+        (pd.DataFrame({"A": [0, 1], "B": [1, 0]}), 'say so by layout="places"'),
+        (pd.DataFrame({"A": ["a"], "B": [1.5]}), "choose those that do by columns="),
+    ):
+        with pytest.raises(hv.HushvoteError, match=re.escape(said)) as refused:
+            hv.Rankings(frame)
+        assert "--" not in str(refused.value)
+
+
+def test_names_may_come_one_by_one():
+    votes = hv.Rankings(ROWS)
+    assert hv.Rankings(votes, (name for name in votes.candidates)).candidates == votes.candidates
+    with pytest.raises(hv.RankingError, match="candidates Ann, Bob, Cem, not Cem, Bob, Ann; to"):
+        hv.Rankings(votes, (name for name in reversed(votes.candidates)))
 
 
 @pytest.mark.parametrize("library", [pd, pl])

@@ -88,13 +88,13 @@ class Rankings:
 
 def _same_names(known: tuple[str, ...], given: Sequence[str] | None) -> tuple[str, ...]:
     """The names that rankings have already, which cannot be given others."""
-    if given is not None and names_of(given) != known:
+    if given is not None and (names := names_of(given)) != known:
         raise RankingError(
             f"these rankings name their candidates {clip(', '.join(known))}, not "
-            f"{clip(', '.join(given))}; to name them anew, give the numbers alone, as in "
+            f"{clip(', '.join(names))}; to name them anew, give the numbers alone, as in "
             "hv.Rankings(rankings.orders, candidates)",
             code="tally.names",
-            given=given,
+            given=names,
         )
     return known
 

@@ -19,7 +19,7 @@ from hushvote.files import AnyPath, reading
 
 PACKED = ".gz"
 GZIP = b"\x1f\x8b"  # how such files begin
-STANDARD_INPUT = Path("<standard input>")  # as messages call it
+STANDARD_INPUT = Path("standard input")  # as messages call it; a file may have this name too
 
 _held: WeakKeyDictionary[BinaryIO, bytes] = WeakKeyDictionary()
 
@@ -38,7 +38,7 @@ def kind_of(path: Path) -> str:
 @contextmanager
 def unpacked(path: AnyPath) -> Iterator[BinaryIO]:
     """Yield the bytes of a file, or of standard input, as they were before gzip."""
-    if path == STANDARD_INPUT:
+    if path is STANDARD_INPUT:
         yield io.BytesIO(standard_input())
         return
     with reading(path) as file:
@@ -89,7 +89,7 @@ def written_text(part: Path, path: Path) -> Iterator[TextIO]:
 
 def _refuse_empty() -> NoReturn:
     raise FileError(
-        "cannot read standard input: it is empty; pipe a file into this command",
+        f"cannot read {STANDARD_INPUT}: it is empty; pipe a file into this command",
         code="file.empty",
         path=STANDARD_INPUT,
     )

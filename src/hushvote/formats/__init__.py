@@ -254,7 +254,7 @@ class _Format(Protocol):
 def _format(path: Path) -> _Format:
     if isinstance(path, TableInMemory):
         return cast(_Format, import_module(f"{__name__}.parquet"))
-    kind = kind_of_input() if path == STANDARD_INPUT else kind_of(path)
+    kind = kind_of_input() if path is STANDARD_INPUT else kind_of(path)
     for module, group in FORMATS.items():
         if kind in group and not (kind == ".parquet" and path.suffix.lower() == PACKED):
             return cast(_Format, import_module(f"{__name__}.{module}"))

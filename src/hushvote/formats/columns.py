@@ -21,6 +21,7 @@ from hushvote.formats.names import (
     labelled_rank,
     torn_at,
 )
+from hushvote.formats.tables import TableInMemory
 
 LAYOUTS = ("places", "ranks")
 LONGEST = 60  # characters of a column's head that a message repeats
@@ -103,6 +104,11 @@ def letter_of(number: int) -> str:
         number, rest = divmod(number - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
+
+
+def in_words(path: Path, option: str, argument: str) -> str:
+    """How something is said of these rankings; of a table in memory, in Python alone."""
+    return argument if isinstance(path, TableInMemory) else f"{option} (in Python: {argument})"
 
 
 def check_layout(layout: object) -> None:
@@ -246,10 +252,11 @@ def _unclear(heads: Sequence[str]) -> bool:
 
 
 def _refuse_both(path: Path, d: int) -> NoReturn:
+    places, ranks = (in_words(path, f"--layout {one}", f'layout="{one}"') for one in LAYOUTS)
     raise RankingError(
-        f"{path} can be read in two ways: either a row lists candidates or their numbers, best "
-        f'first (say so with --layout places, in Python layout="places"), or a column is a '
-        f"candidate and its cells are the ranks 1 to {d} that voters gave it (--layout ranks)",
+        f"{path} can be read in two ways: say {places} if a row lists candidates or their numbers, "
+        f"best first, or {ranks} if a column is a candidate and its cells are the ranks 1 to {d} "
+        "that voters gave it",
         code="ballots.ambiguous",
         path=path,
         d=d,
@@ -260,7 +267,7 @@ def _refuse_from_zero(path: Path, heads: Sequence[str], d: int) -> NoReturn:
     raise RankingError(
         f"{path} seems to rank {clip(', '.join(heads))} from 0 to {d - 1}, but ranks count from 1: "
         "add 1 to every cell; if a row lists the numbers of candidates instead, best first, say so "
-        'with --layout places (in Python layout="places")',
+        "by " + in_words(path, "--layout places", 'layout="places"'),
         code="ranking.rank",
         path=path,
         given=0,
@@ -289,7 +296,7 @@ def _refuse_strangers(
     python = ", ".join(f'"{letter}"' for letter in letters)
     raise RankingError(
         f"{path}: {odd} seems to hold no part of the ranking{more}: {why}; say which columns do, "
-        f"as in --columns {','.join(letters)} (in Python: columns=[{python}])",
+        "as in " + in_words(path, f"--columns {','.join(letters)}", f"columns=[{python}]"),
         code="ballots.stray",
         path=path,
         column=odd,

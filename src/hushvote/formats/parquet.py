@@ -28,6 +28,7 @@ from hushvote.formats.columns import (
     Column,
     chosen,
     header_names,
+    in_words,
     layout_of,
     no_rank,
     rank_of,
@@ -275,11 +276,11 @@ def table_file(path: AnyPath) -> Iterator[Any]:
     if isinstance(path, TableInMemory):
         yield path
         return
-    if path != STANDARD_INPUT:
+    if path is not STANDARD_INPUT:
         check_readable(path)
     with (
         pa.BufferReader(standard_input())
-        if path == STANDARD_INPUT
+        if path is STANDARD_INPUT
         else pa.OSFile(os.fsencode(path)) as source,
         pq.ParquetFile(
             source,
@@ -331,8 +332,8 @@ def _refuse_type(path: Path, column: Any, wanted: str, wrong: bool) -> None:
     if wrong:
         raise FileError(
             f'{path}: column "{clip(column.name)}" is of type {clip(str(column.type))}; '
-            f"all columns must hold {wanted}; choose those that do with --columns "
-            "(in Python: columns=[...])",
+            f"all columns must hold {wanted}; choose those that do by "
+            + in_words(path, "--columns", "columns=[...]"),
             code="ballots.type",
             path=path,
             column=column.name,

@@ -157,7 +157,7 @@ def test_an_erased_report_is_marked_for_whoever_holds_its_acknowledgement(asked,
     [
         (lambda raw: raw[:-1], "line 25 of this board is damaged: it is too long, or its end", 25),
         (lambda raw: raw[:300], "the header of it is damaged: its end is missing", None),
-        (lambda raw: raw.replace(b'\n{"question', b'\n{"Question', 1), "line 2 of this board", 2),
+        (lambda raw: raw.replace(b'\n{"', b'\n{"a', 1), "line 2 of this board", 2),
         (lambda raw: raw.replace(b'"casts":26', b'"casts":-1', 1), "casts is no number", None),
         (lambda raw: raw.replace(b'"version":1', b'"version":9'), "its version is not 1", None),
         (lambda raw: raw.replace(b'"seats":1', b'"seats":7', 1), "the manifest of this", None),

@@ -343,6 +343,12 @@ def test_the_best_mechanism_takes_its_options_on_the_command_line(run):
     assert parse_mechanism("best:max_gap=8.5", rule, "1") == capped
     assert capped != hv.mechanism("best", rule, 1)
     assert "no option 'k'" in one_sentence(run("certify", "-d", "4", "-m", "best:k=2"))
+    for said in ("name", "rule", "epsilon"):
+        words = ("simulate", "-d", "4", "--voters", "100", "--runs", "2", "-m")
+        for made in ("best", "duel"):
+            told = f"{said} is no option of '{made}', but said apart from it"
+            assert told in one_sentence(run("certify", "-d", "4", "-m", f"{made}:{said}=2"))
+            assert told in one_sentence(run(*words, f"{made}:{said}=2"))
 
 
 def test_the_best_mechanism_can_be_simulated(run):

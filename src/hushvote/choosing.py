@@ -7,11 +7,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from hushvote import exact, loading, lottery, mechanisms
+from hushvote import exact, loading, lottery, mechanisms, naming
 from hushvote.accounting import check_delta, crowd_epsilon_of_any, shuffled_epsilon
 from hushvote.checking import flaw
 from hushvote.comparison import Choice, Design
-from hushvote.errors import MechanismError
+from hushvote.errors import MechanismError, echo
 from hushvote.exact import Number
 from hushvote.mechanisms import (
     BEST,
@@ -47,6 +47,19 @@ def mechanism(name: str, rule: Rule, epsilon: Number, **options: Any) -> Mechani
             option=option,
         )
     return design(rule, lottery.epsilon_of(epsilon), **options).best
+
+
+def mechanism_written(text: str, rule: Rule, epsilon: Number) -> Mechanism:
+    """Make a mechanism as commands and files write it: 'additive:k=2'."""
+    name, options = naming.split(text, MechanismError)
+    for said in options.keys() & {"name", "rule", "epsilon"}:
+        raise MechanismError(
+            f"{said} is no option of {echo(name)}, but said apart from it",
+            code="mechanism.option",
+            mechanism=name,
+            option=said,
+        )
+    return mechanism(name, rule, epsilon, **options)
 
 
 def design(

@@ -16,7 +16,7 @@ from hushvote.batch.rows import Left
 from hushvote.batch.tallying import count_files, read_reports, silent, tally_files
 from hushvote.cores import Progress
 from hushvote.errors import FileError
-from hushvote.files import AnyPath, check_path
+from hushvote.files import AnyPath, check_path, target_of
 from hushvote.formats import RankingFile, open_rankings
 from hushvote.formats.reports import writing_reports
 from hushvote.mechanisms import Mechanism, check_mechanism
@@ -76,7 +76,7 @@ def privatize_file(
             path=votes.path,
         )
     read = votes.path  # which a data frame has not
-    if isinstance(read, str | PathLike) and Path(reports).resolve() == Path(read).resolve():
+    if isinstance(read, str | PathLike) and target_of(reports) == Path(read).resolve():
         raise FileError(
             f"{reports} holds the ballots; give the reports another name",
             code="file.same",

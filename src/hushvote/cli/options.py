@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from hushvote import cores, exact, naming
-from hushvote.choosing import mechanism
-from hushvote.errors import FileError, MechanismError
+from hushvote import cores, exact
+from hushvote.choosing import mechanism_written
+from hushvote.errors import FileError
 from hushvote.formats.columns import LAYOUTS
 from hushvote.mechanisms import BEST, Mechanism, mechanism_names
 from hushvote.naming import rule_of
@@ -182,5 +182,4 @@ def parse_rule(text: str | None, d: int | None) -> Rule:
 
 def parse_mechanism(text: str | None, rule: Rule, epsilon: str | None) -> Mechanism:
     """Read a mechanism: 'best' or a name, with options."""
-    name, options = naming.split(MECHANISM if text is None else text, MechanismError)
-    return mechanism(name, rule, parse_epsilon(epsilon), **options)
+    return mechanism_written(MECHANISM if text is None else text, rule, parse_epsilon(epsilon))

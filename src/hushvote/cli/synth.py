@@ -20,6 +20,7 @@ from hushvote.cli.options import (
 )
 from hushvote.cli.serve import TOKEN, read_token
 from hushvote.errors import HushvoteError
+from hushvote.mechanisms import BEST
 from hushvote.messages import counted
 from hushvote.simulation import electorate_names
 
@@ -146,7 +147,7 @@ def synth(
         voters,
         question="A load of simulated voters",
         candidates=list(NAMES[:candidates]),
-        **{name: value for name, value in chosen.items() if value not in (None, "best")},
+        **{name: value for name, value in chosen.items() if value not in (None, BEST)},
     )
     try:
         bodies = held.bodies(electorate, held.codes, seed)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from hushvote import choosing, exact, naming
+from hushvote import choosing, exact
 from hushvote.errors import MechanismError, SimulationError
 from hushvote.mechanisms import Mechanism
 from hushvote.rankings import Orders
@@ -66,8 +66,7 @@ class Experiment:
     def design(self, name: str, epsilon: Fraction) -> Mechanism:
         """One of the mechanisms of this experiment."""
         try:
-            kind, options = naming.split(name, MechanismError)
-            return choosing.mechanism(kind, self.rule, epsilon, **options)
+            return choosing.mechanism_written(name, self.rule, epsilon)
         except MechanismError as error:
             raise SimulationError.of(error, "mechanisms") from None
 

@@ -59,6 +59,15 @@ def test_a_receipt_is_one_voters_within_a_poll_only(tmp_path):
     assert alone == found.groups[ONE]
 
 
+def test_what_is_no_digest_is_of_no_poll_among_several_either(tmp_path):
+    path = bare(tmp_path / "r.parquet", 30, poll=[ONE] * 20 + ["A" * 64] * 10)
+    with pytest.raises(hv.ReportError, match="report 20: its poll 'AAAA"):
+        hv.tally_files(path, by="poll", **COUNT)
+    found = hv.count_files(path, by="poll", on_bad="skip", **COUNT)
+    assert {name: tally.n for name, tally in found.groups.items()} == {ONE: 20}
+    assert found.left == Left(foreign=10)
+
+
 def test_a_file_in_the_folder_of_another_poll_is_refused(tmp_path):
     path = headed(tmp_path / f"poll={OTHER}" / "r.parquet", 20, ONE)
     with pytest.raises(hv.FileError, match=r"folder of the poll bbbb.*it is of aaaa"):

@@ -156,6 +156,27 @@ def files_with_different_columns_count_as_on_one_machine(master, tmp_path):
     same(parts, [at(tmp_path / "poll=*/*.parquet")], master, by="poll")
     odd = bare_table(tmp_path / "odd.parquet", [1, 2], **{"a`b.c": ["north", None]})
     same([odd], [at(odd)], master, by="a`b.c")
+    signed_and_unsigned_numbers_stand_side_by_side(master, tmp_path)
+
+
+def signed_and_unsigned_numbers_stand_side_by_side(master, tmp_path):
+    """Spark takes both for decimals where it brings receipts together."""
+    made = hv.Duel(hv.borda(64), 1)
+    reports, paths = made.privatize(random_orders(200, 64)), []
+    for kind, part, change in (("u8", reports[:100], [0, 1]), ("i8", reports[100:], [0, -1])):
+        fields = {name: pa.array(part[name].astype(kind)) for name in reports.dtype.names}
+        marks = {
+            "receipt": [f"{kind}{k}" for k in range(100)],
+            "change": np.array(change * 50, kind),
+        }
+        paths.append(tmp_path / f"{kind}.parquet")
+        pq.write_table(pa.table(fields | marks), paths[-1])
+    options = {"parameters": made, "on_bad": "skip"}
+    here, there = hv.count_files(paths, **options), count(paths, master, **options)
+    assert (here.left.unmarked, here.n) == (50, 150)
+    assert (there.tally, there.left) == (here.tally, here.left)
+    with pytest.raises(hv.ReportError, match=r"^a row: its 'change' is -1, but changes count"):
+        count(paths, master, parameters=made)
 
 
 def what_a_cluster_would_count_otherwise_is_refused(master, tmp_path):

@@ -5,6 +5,7 @@ Arrow's own ways, `to_numpy` and `pa.array`, load pandas wherever it is installe
 they were given anything of it: that takes longer than counting ten million reports.
 """
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,29 @@ def numbers(column: Any) -> NDArray[Any]:
     if pa.types.is_boolean(column.type):
         return np.from_dlpack(column.cast(pa.uint8())).view(np.bool_)
     return np.from_dlpack(column)
+
+
+def is_whole(kind: Any) -> bool:
+    """Whether cells of this type are whole numbers: integers, or decimals without a fraction, in
+    which Spark keeps unsigned integers of 64 bits.
+    """
+    import pyarrow as pa
+
+    return bool(pa.types.is_integer(kind) or (pa.types.is_decimal(kind) and kind.scale == 0))
+
+
+def whole_numbers(column: Any) -> NDArray[Any]:
+    """The cells of such a column, none of them empty; Python's own integers (dtype object) where no
+    type of NumPy's holds them all.
+    """
+    import pyarrow as pa
+
+    if pa.types.is_integer(column.type):
+        return numbers(column)
+    for kind in (pa.int64(), pa.uint64()):
+        with suppress(pa.ArrowInvalid):
+            return numbers(column.cast(kind))
+    return np.array([int(cell) for cell in column.to_pylist()], dtype=object)
 
 
 def as_column(values: NDArray[Any]) -> "pa.Array":

@@ -28,6 +28,7 @@ SETTINGS: dict[str, bool | float | int | str | None] = {
 }
 MASTER = re.compile(r"local(\[(\d+|\*)(, *\d+)?\])?|spark://\S+:\d+|k8s://\S+|yarn")
 ANSWER = 10.0  # seconds that a master has to answer
+RAISED = re.compile(r"(?:[a-z_]\w*\.)+[A-Z]\w*: |\w+(?:Error|Exception): ")  # and of what kind
 
 
 def check_master(master: str | None) -> None:
@@ -185,7 +186,7 @@ def _explained(error: Exception, master: str | None) -> FileError:
             path=name,
         )
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    raised = [line for line in lines if re.match(r"[\w.]+(Error|Exception): ", line)]
+    raised = [line for line in lines if RAISED.match(line)]
     reason = (raised[-1:] or lines[:1] or [type(error).__name__])[0]
     where = f"the cluster {master}" if master else "Spark"
     if re.search(r"ClassNotFoundException.*FileSystem|No FileSystem for scheme", said):

@@ -5,6 +5,7 @@ column, as data lakes lay them out.
 """
 
 import glob
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -103,7 +104,7 @@ def _meant(given: AnyPath) -> Iterator[AnyPath]:
         return
     named = [path]
     if not path.is_dir():
-        named = sorted(Path(one) for one in glob.glob(str(given), recursive=True))  # noqa: PTH207
+        named = _matching(path)
     files = (one for each in named for one in (_within(each) if each.is_dir() else [each]))
     found = list(dict.fromkeys(files))  # `**` names folders and what is in them
     if not found:
@@ -114,13 +115,44 @@ def _meant(given: AnyPath) -> Iterator[AnyPath]:
     yield from found
 
 
-def _within(folder: Path) -> list[Path]:
-    """The files of reports in a folder and those within; some programs call folders like files."""
-    return sorted(
-        one
-        for one in folder.rglob("*.parquet")
-        if not one.is_dir()
-        and not any(part.startswith((".", "_")) for part in one.relative_to(folder).parts)
+def _matching(pattern: Path) -> list[Path]:
+    """All that has such a name; folders on the way that cannot be looked into are refused."""
+    ways = [way for way in pattern.parents if glob.has_magic(str(way))]
+    for way in (ways[-1].parent, *ways) if ways else [pattern.parent]:
+        for folder in glob.glob(str(way), recursive=True):  # noqa: PTH207
+            if Path(folder).is_dir() and not os.access(folder, os.R_OK | os.X_OK):
+                _refuse_closed(folder)
+    return sorted(Path(one) for one in glob.glob(str(pattern), recursive=True))  # noqa: PTH207
+
+
+def _within(folder: Path, above: frozenset[tuple[int, int]] = frozenset()) -> list[Path]:
+    """The files of reports in a folder and those within, links to folders included; some programs
+    call folders like files.
+    """
+    try:
+        entries, about = sorted(folder.iterdir()), folder.stat()
+    except OSError:
+        _refuse_closed(folder)
+    here = above | {(about.st_dev, about.st_ino)}
+    found = []
+    for one in entries:
+        if one.name.startswith((".", "_")):
+            continue
+        if one.is_dir():
+            inner = one.stat()
+            if (inner.st_dev, inner.st_ino) not in here:  # a link that leads back up
+                found += _within(one, here)
+        elif one.suffix == ".parquet":
+            found.append(one)
+    return found
+
+
+def _refuse_closed(folder: AnyPath) -> NoReturn:
+    raise FileError(
+        f"cannot look into {folder}: there may be reports in it that would be left out; give "
+        "yourself the right to, or name other files",
+        code="file.unreadable",
+        path=folder,
     )
 
 

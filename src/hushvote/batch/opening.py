@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import pyarrow as pa
+
 from hushvote.batch.rows import Block, Left
 from hushvote.batch.sifting import WEIGHT, Sieve
 from hushvote.canonical import digest_of
-from hushvote.errors import FileError, clip, echo
+from hushvote.errors import FileError, HushvoteError, clip, echo
 from hushvote.files import AnyPath
 from hushvote.formats.reports import CHANGE, POLL, RECEIPT, WITHDRAWN, ReportFile
 from hushvote.mechanisms import Mechanism, mechanism_from
@@ -105,6 +107,14 @@ class Opened:
     def has_receipts(self) -> bool:
         """Whether its rows may supersede others."""
         return RECEIPT in self.sieve.marks
+
+    def check_types(self) -> None:
+        """Refuse columns that cannot hold what they should, whatever stands in their rows."""
+        columns = [self.file.schema.field(name) for name in self.sieve.columns]
+        try:
+            self.sieve.sifted(pa.RecordBatch.from_pylist([], schema=pa.schema(columns)))
+        except HushvoteError as error:
+            raise error.within(self.path, path=self.path) from None
 
     def blocks(
         self, size: int, groups: range | None = None, first: int = 0

@@ -1,9 +1,9 @@
 """What was counted of each file, kept in a folder, so that a later run counts only what is new.
 
 One small file for each file of reports, written whole or not at all. It is found by a digest of the
-mechanism, of what was asked, and of the file: its size, the time of its last change, and its
-footer, which says where every column lies and carries hushvote's head. The reports themselves are
-not read again, so a change that keeps all three is not noticed.
+mechanism, of what was asked, and of the file: where it lies, its size, the time of its last change,
+and its footer, which says where every column lies and carries hushvote's head. The reports are not
+read again, so a change that keeps all of these is not noticed.
 """
 
 import hashlib
@@ -25,6 +25,12 @@ class Partials:
 
     def __init__(self, folder: AnyPath) -> None:
         check_path(folder)
+        if str(folder) == "":
+            raise FileError(
+                "the name of the folder for partial tallies is empty; give one, or . for this one",
+                code="file.missing",
+                path=folder,
+            )
         self._folder = Path(folder)
         try:
             self._folder.mkdir(exist_ok=True)
@@ -77,6 +83,7 @@ class Partials:
             "asked": str(sieve.asked),
             "folders": dict(sieve.fixed),
             "skip": str(sieve.skip),
+            "path": str(Path(opened.path).resolve()),
             "stamp": opened.file.stamp or "",
             "footer": _footer(opened.path),
         }

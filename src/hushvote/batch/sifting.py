@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from hushvote import texts
-from hushvote.arrays import as_column, numbers
+from hushvote.arrays import as_column, is_whole, numbers, whole_numbers
 from hushvote.batch.rows import Block, Left
 from hushvote.canonical import is_hex
 from hushvote.errors import ReportError, clip, echo
@@ -95,10 +95,9 @@ class Sieve:
 
     def _polls(self, batch: pa.RecordBatch, first: int, found: "_Faults") -> set[str]:
         """Mark rows of other polls; where it is not known which one counts, say which there are."""
-        if self.by == POLL and not self.asked:
-            return set()
+        apart = self.by == POLL and not self.asked  # every poll is counted on its own
         if POLL not in self.marks:
-            return set() if self.poll is not None or not batch.num_rows else {""}
+            return set() if apart or self.poll is not None or not batch.num_rows else {""}
         if POLL in self.fixed:
             said = pa.repeat(self.fixed[POLL], batch.num_rows)
         else:
@@ -110,7 +109,7 @@ class Sieve:
                 column=POLL,
                 type=_kind(said),
             )
-        if self.poll is not None:
+        if self.poll is not None and not apart:
             right = numbers(pc.fill_null(pc.equal(said, self.poll), False))
             found.put("foreign", ~right, lambda row: _other_poll(said, row, first, self.poll))
             return set()
@@ -119,7 +118,8 @@ class Sieve:
         if wrong:
             none = numbers(pc.is_in(said, pa.array(wrong, said.type)))
             found.put("foreign", none, lambda row: _no_poll(said, row, first))
-        return set([text for text in polls if not text or is_hex(text)][:MOST_POLLS])
+        known = [text for text in polls if not text or is_hex(text)]
+        return set() if apart else set(known[:MOST_POLLS])
 
     def _no_report(self, batch: pa.RecordBatch, row: int, first: int) -> ReportError:
         """Why a row is no report of the mechanism."""
@@ -295,7 +295,7 @@ def _receipts(batch: pa.RecordBatch, first: int, found: _Faults) -> Any:
 
 def _changes(batch: pa.RecordBatch, first: int, found: _Faults) -> NDArray[np.int64]:
     column = _plain(batch.column(CHANGE))
-    if not pa.types.is_integer(column.type):
+    if not is_whole(column.type):
         raise ReportError(
             f"the column 'change' holds {_kind(column)}, but must hold whole numbers",
             code="file.columns",
@@ -303,8 +303,8 @@ def _changes(batch: pa.RecordBatch, first: int, found: _Faults) -> NDArray[np.in
             type=_kind(column),
         )
     _filled(column, CHANGE, first, found)
-    values = numbers(column.fill_null(0))
-    wrong = (values < 0) | (values >= 2**63)
+    values = whole_numbers(column.fill_null(0))
+    wrong = ((values < 0) | (values >= 2**63)).astype(np.bool_)
 
     def why(row: int) -> ReportError:
         return ReportError(
@@ -316,7 +316,7 @@ def _changes(batch: pa.RecordBatch, first: int, found: _Faults) -> NDArray[np.in
         )
 
     found.put("unmarked", wrong, why)
-    changes: NDArray[np.int64] = values.astype(np.int64)
+    changes: NDArray[np.int64] = np.where(wrong, 0, values).astype(np.int64)
     return changes
 
 

@@ -203,13 +203,10 @@ def _numberless(error: HushvoteError) -> HushvoteError:
 
 
 def _as_written(sieve: Sieve, batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The rows as the files have them: Spark keeps unsigned integers of 64 bits as decimals."""
-    names = [sieve.by if name == GROUP else name for name in batch.schema.names]
-    batch = batch.rename_columns(names)
-    if CHANGE in names and pa.types.is_decimal(batch.column(CHANGE).type):
-        place = names.index(CHANGE)
-        batch = batch.set_column(place, CHANGE, batch.column(place).cast(pa.uint64()))
-    return batch
+    """The rows with the names that their files give to the columns."""
+    return batch.rename_columns(
+        [sieve.by if name == GROUP else name for name in batch.schema.names]
+    )
 
 
 def _reason(sieve: Sieve, batch: pa.RecordBatch) -> HushvoteError:
@@ -224,11 +221,7 @@ def _reason(sieve: Sieve, batch: pa.RecordBatch) -> HushvoteError:
 def _check(one: Opened) -> None:
     """Refuse what Spark reads otherwise than this machine, or leaves out."""
     schema, by = one.file.schema, one.sieve.by
-    columns = [schema.field(name) for name in one.sieve.columns]
-    try:
-        one.sieve.sifted(pa.RecordBatch.from_pylist([], schema=pa.schema(columns)))
-    except HushvoteError as error:
-        raise error.within(one.path, path=one.path) from None
+    one.check_types()
     name = Path(str(one.path)).name
     if name.startswith(HIDDEN):
         raise FileError(

@@ -67,6 +67,8 @@ def count_files(
 
 
 def _check_apart(files: Sequence[Opened]) -> bool:
+    for one in files:
+        one.check_types()
     if (pair := not_apart(files)) is not None:
         raise FileError(
             f"{pair[0]} and {pair[1]} have receipts, and one may stand in both, so "

@@ -142,7 +142,7 @@ def tally(
         typer.Option(help="The cluster for --engine spark, as in spark://host:7077."),
     ] = None,
     partial: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             help="Keep what was counted of each file in this folder, so that a later run counts "
             "only new files."

@@ -6,7 +6,6 @@ and the check that a report is one the mechanism can send are derived here.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hushvote import exact
-from hushvote.arrays import as_column, numbers
+from hushvote.arrays import as_column, is_whole, numbers, whole_numbers
 from hushvote.errors import MechanismError, ReportError, clip, echo
 from hushvote.mechanisms import masks
 from hushvote.messages import ENGLISH, counted
@@ -360,7 +359,7 @@ class Domain:
         """
         reports = self.empty(batch.num_rows)
         for field in self.fields:
-            column = _whole_numbers(batch.column(field.name), field.name)
+            column = _column(batch, field.name)
             if column.null_count:
                 row = first + int(np.argmin(numbers(column.is_valid())))
                 raise ReportError(
@@ -369,7 +368,7 @@ class Domain:
                     column=field.name,
                     row=row,
                 )
-            values = _unsigned(numbers(column), field)
+            values = _unsigned(whole_numbers(column), field)
             if not np.can_cast(values.dtype, field.dtype):
                 field.check_range(values, first)
             reports[field.name] = values
@@ -382,13 +381,13 @@ class Domain:
         sound = np.ones(batch.num_rows, dtype=np.bool_)
         columns: dict[str, NDArray[Any]] = {}
         for field in self.fields:
-            column = _whole_numbers(batch.column(field.name), field.name)
+            column = _column(batch, field.name)
             if column.null_count:
                 sound &= numbers(column.is_valid())
                 column = column.fill_null(0)
-            values = _unsigned(numbers(column), field)
+            values = _unsigned(whole_numbers(column), field)
             if not np.can_cast(values.dtype, field.dtype):
-                fits = (values >= field.low) & (values <= field.high)
+                fits = ((values >= field.low) & (values <= field.high)).astype(np.bool_)
                 if not fits.all():
                     sound &= fits
                     values = np.where(fits, values, 0)
@@ -401,18 +400,14 @@ class Domain:
         return reports, sound
 
 
-def _whole_numbers(column: Any, name: str) -> Any:
-    """A column of whole numbers, however a program keeps them: as a dictionary, or as decimals, in
-    which Spark keeps unsigned integers of 64 bits.
-    """
+def _column(batch: "pa.RecordBatch", name: str) -> Any:
+    """A column of whole numbers, however a program keeps them."""
     import pyarrow as pa
 
+    column = batch.column(name)
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
-    if pa.types.is_decimal(column.type) and column.type.scale == 0:
-        with suppress(pa.ArrowInvalid):
-            column = column.cast(pa.uint64())
-    if not pa.types.is_integer(column.type):
+    if not is_whole(column.type):
         raise ReportError(
             f"the column {name!r} holds {clip(str(column.type))}, but must hold whole numbers",
             code="file.columns",
@@ -424,7 +419,11 @@ def _whole_numbers(column: Any, name: str) -> Any:
 
 def _unsigned(values: NDArray[Any], field: Field) -> NDArray[Any]:
     """A set of 64 candidates stands in a file as a signed integer."""
-    return values.view(np.uint64) if field.high >= 2**63 and values.dtype == np.int64 else values
+    if field.high < 2**63:
+        return values
+    if values.dtype == object:
+        return np.where((values < 0) & (values >= -(2**63)), values + 2**64, values)
+    return values.view(np.uint64) if values.dtype == np.int64 else values
 
 
 def _shared(one: str, other: str, row: int = 0) -> ReportError:

@@ -285,6 +285,7 @@ def test_an_unknown_candidate_is_named_with_its_line(run, tmp_path):
         (["shout"], "No such command"),
         (["tally", "empty.json"], "the file is empty"),
         (["certify", "b.csv"], "b.csv holds ballots, not reports"),
+        (["tally", "b.csv.gz"], "b.csv.gz holds ballots, not reports"),
         (["certify", "list.json"], "must be a JSON object"),
         (["--load", "none.py", "design", "-d", "3"], "there is no such file"),
         (["--load", "no_such_module", "design", "-d", "3"], "no_such_module"),

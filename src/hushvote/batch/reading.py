@@ -10,6 +10,7 @@ from hushvote.files import AnyPath, reading
 from hushvote.formats import suffixes
 from hushvote.formats.reports import ReportFile, check_poll, open_reports
 from hushvote.mechanisms import Mechanism, mechanism_from
+from hushvote.streams import kind_of
 from hushvote.tally import Parameters, Tally
 
 Given = Parameters | str | Mechanism | None
@@ -51,8 +52,8 @@ def reports_in(
     path: AnyPath, given: Mechanism | None = None, poll: str | None = None
 ) -> ReportFile:
     """A file of reports, opened."""
-    suffix = Path(path).suffix.lower()
-    if suffix in suffixes() and suffix != ".parquet":
+    kind = kind_of(Path(path))
+    if kind in suffixes() and kind != ".parquet":
         raise FileError(
             f"{path} holds ballots, not reports; first run 'hushvote privatize' on it",
             code="file.kind",

@@ -1,5 +1,6 @@
 """The command line as a user meets it: every command, every kind of bad input."""
 
+import gzip
 import json
 import re
 from dataclasses import replace
@@ -293,6 +294,7 @@ def test_an_unknown_candidate_is_named_with_its_line(run, tmp_path):
 )
 def test_bad_options_leave_one_sentence(run, tmp_path, words, message):
     (tmp_path / "b.csv").write_text("Ann,Bob\nBob,Ann\n")
+    (tmp_path / "b.csv.gz").write_bytes(gzip.compress(b"Ann,Bob\nBob,Ann\n"))
     (tmp_path / "empty.json").write_text("")
     (tmp_path / "list.json").write_text("[]")
     before = names_in(tmp_path)

@@ -56,6 +56,11 @@ MISTAKES = {  # what stands in the file, what the mistake makes of it, where, an
         "def __init__(self, rule):\n        epsilon = odds = None",
         "must take (self, rule, epsilon, *, odds=None), not (self, rule)",
     ),
+    "__init__ that begins nothing": (
+        "super().__init__(rule, epsilon, odds=odds)",
+        "pass",
+        "must call super().__init__(rule, epsilon, odds=odds)",
+    ),
     "fields": ("def fields(self):", "def fields(self, x):", "must take (self), not (self, x)"),
     "fields without @property": (
         "    @property\n    def fields",
@@ -146,6 +151,53 @@ def test_a_member_that_takes_or_returns_what_it_must_not_is_told_with_its_line(
             assert said in told
             assert "mine.py" not in told.replace("mine.py", "", 1)
     assert not Path("r.parquet").exists()
+
+
+TURNED = """
+
+@hv.register
+class Turned(Pairwise):
+    name = "turned"
+
+    def __init__(self, rule, epsilon, *, turned=0, odds=None):
+        self.turned = turned
+        super().__init__(rule, epsilon, odds=odds)
+
+    def _reports(self, duels):
+        return super()._reports([duel[::-1] for duel in duels] if self.turned else duels)
+
+    def _candidates(self, reports):
+        found = tuple(super()._candidates(reports))
+        return found[::-1] if self.turned else found
+"""
+
+
+def test_an_option_that_no_parameters_carry_is_refused_when_its_mechanism_is_registered(
+    run, tmp_path
+):
+    """Else reports drawn with `turned=1` would be counted with `turned=0`."""
+    (tmp_path / "mine.py").write_text(CODE + TURNED)
+    line = (CODE + TURNED).splitlines().index(TURNED.splitlines()[6]) + 1
+    said = one_sentence(run("--load", "mine.py", "plan", "-d", "4", "-n", "300"))
+    assert f"mine.py, line {line}, in __init__: must take 'turned' only if options() retu" in said
+    assert "turned" not in hv.mechanism_names()
+
+
+class Named(hv.Additive):
+    """Its options are those of another, which lack one of its own."""
+
+    name = "named"
+    designing = ("wanted",)
+
+    def __init__(self, rule, epsilon, *, k=None, turned=0, wanted=None, odds=None):
+        super().__init__(rule, epsilon, k=k, odds=odds)
+
+
+def test_an_option_that_no_parameters_carry_is_refused_when_it_is_given():
+    with pytest.raises(hv.MechanismError, match="must take 'turned' only if options") as refused:
+        Named(hv.borda(4), 1, turned=1)
+    assert refused.value.values["defined"].startswith(f"{__file__}, line ")
+    assert Named(hv.borda(4), 1, k=2, turned=0, wanted="much").options() == {"k": 2}
 
 
 def test_a_certificate_that_listing_contradicts_is_refused_before_anything_is_written(

@@ -71,6 +71,32 @@ def check_signatures(cls: type, contract: type) -> None:
             _refuse(function, name, f"take {_plain(asked)}, not {_plain(given)}")
 
 
+def check_options(cls: type, contract: type) -> None:
+    """Refuse a class whose constructor takes what no parameters carry, for want of `options`."""
+    own, theirs = (inspect.getattr_static(one, "options") for one in (cls, contract))
+    if own is theirs and (lost := _beyond(cls)):
+        _refuse_lost(cls, lost)
+
+
+def _beyond(cls: Any) -> list[str]:
+    """What a constructor takes by name beyond rule, epsilon, odds, and what only helps to find the
+    rest.
+    """
+    known = ("rule", "epsilon", "odds", *cls.designing)
+    every = inspect.signature(cls).parameters.values()
+    free = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [one.name for one in every if one.name not in known and one.kind not in free]
+
+
+def _refuse_lost(cls: Any, lost: list[str]) -> NoReturn:
+    written = ", ".join(f"{name!r}: self.{name}" for name in lost)
+    wrong = (
+        f"take {' and '.join(map(repr, lost))} only if options() returns it, as in {{{written}}}: "
+        "what parameters do not carry has its default again where reports are counted"
+    )
+    _refuse(cls.__init__, "__init__", wrong)
+
+
 def _function(member: object) -> Any:
     """The function behind a method or a property; None for all else."""
     if isinstance(member, property):
@@ -124,8 +150,37 @@ def _begun(function: Callable[..., None], contract: type) -> Callable[..., None]
         cls: type = type(self)
         check_signatures(cls, contract)
         function(self, *given, **named)
+        if cls.__init__ is begin:  # otherwise a subclass still has to end
+            _check_begun(self, function, contract, given, named)
 
     return begin
+
+
+def _check_begun(
+    self: Any,
+    function: Callable[..., None],
+    contract: type,
+    given: tuple[object, ...],
+    named: dict[str, object],
+) -> None:
+    """Refuse what the constructor has left undone: what every mechanism has, and options that were
+    asked for but will not travel with reports.
+    """
+    if not all(hasattr(self, name) for name in ("rule", "epsilon", "odds")):
+        _refuse(function, "__init__", "call super().__init__(rule, epsilon, odds=odds)")
+    restored = [inspect.getattr_static(one, "restored") for one in (contract, type(self))]
+    if restored[0] is not restored[1]:
+        return
+    signature = inspect.signature(function)
+    asked = signature.bind(self, *given, **named).arguments
+    defaults = {name: repr(one.default) for name, one in signature.parameters.items()}
+    lost = [
+        one
+        for one in _beyond(type(self))
+        if one in asked and repr(asked[one]) != defaults[one] and one not in self.options()
+    ]
+    if lost:
+        _refuse_lost(type(self), lost)
 
 
 def _watched(function: Callable[..., Any], name: str, returns: Wrong | None) -> Callable[..., Any]:

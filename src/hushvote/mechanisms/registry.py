@@ -10,6 +10,7 @@ from hushvote.canonical import NotCanonical, canonical, parsed
 from hushvote.errors import HushvoteError, MechanismError, clip, echo
 from hushvote.exact import Number
 from hushvote.lottery import Odds
+from hushvote.mechanisms import guarding
 from hushvote.mechanisms.contract import Mechanism
 from hushvote.rules import Rule, is_as_named
 from hushvote.tally import Parameters
@@ -54,6 +55,7 @@ def register(cls: type[M]) -> type[M]:
             kind="mechanism",
             name=BEST,
         )
+    guarding.check_options(cls, Mechanism)
     loading.claim("mechanism", cls.name, _registry, MechanismError)
     _registry[cls.name] = cls
     return cls

@@ -187,7 +187,7 @@ TRUNCATED = (
             "list the candidates best first without a gap",
         ),
         (
-            ",,\nA,B,C\n",
+            "NaN,,\nA,B,C\n",
             'ballots.csv:1: the ballot ranks 0 of 3 candidates, "A" and 2 more missing; '
             + TRUNCATED,
         ),
@@ -278,7 +278,7 @@ def test_counts_before_cells_become_no_candidates(ballots, content, incomplete):
 
 
 def test_empty_quotes_are_no_candidates(ballots):
-    assert refusal(ballots('""\n""\n')) == "ballots.csv: a vote needs 2 to 64 candidates, not 0"
+    assert "all its lines are blank" in refusal(ballots('""\n""\n'), FileError)
 
 
 @pytest.mark.parametrize("content", ["10:30,11:00\n11:00,10:30\n", "1: A,2: B\n2: B,1: A\n"])

@@ -53,6 +53,13 @@ class Cells:
             self.lines[keep],
         )
 
+    def said(self) -> "Cells":
+        """Only the lines that say something in some cell: spreadsheets write others at the end."""
+        empty = np.array([not value for value in self.values], dtype=bool)
+        if not empty.any() or not len(self.lines):
+            return self
+        return self.select(~np.logical_and.reduceat(empty[self.codes], self.starts))
+
     def columns(self, wanted: Sequence[int]) -> "Cells":
         """Only these cells of every line, in this order; empty where the line is too short."""
         codes = np.full((len(self.lines), len(wanted)), len(self.values), dtype=np.int32)

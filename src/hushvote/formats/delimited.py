@@ -58,6 +58,7 @@ ENOUGH = 1 << 16  # bytes that a table is judged by
 UNIT = "\x1f"  # ASCII's unit separator stands in for the others once quotes are resolved
 QUOTED = re.compile(r'"[^"]*"')
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+NOTHING = re.compile(r'(?:[\s,]|"\s*")*|(?:[\s;]|"\s*")*')  # a line without any cell that is filled
 FOR_EXCEL = re.compile(rb'"?sep=([^\w\s]|\t)"?[ ,;\t]*\n', re.IGNORECASE)  # what separates cells
 
 Counts = NDArray[np.int64]
@@ -196,7 +197,7 @@ class _Layout:
     """How one file writes its ballots."""
 
     path: Path
-    first: int  # the first line that is not blank
+    first: int  # the first line that says something
     arrows: bool  # Ann > Bob instead of Ann,Bob
     counted: bool  # the first line begins with a count
     separator: str = ","  # between the cells of a line
@@ -217,7 +218,7 @@ class _Layout:
         )
 
     def stream(self) -> Iterator[tuple[Cells, Counts | None]]:
-        """All lines but the header and blank ones, as cells, with the voters of each."""
+        """The lines that say something, without the header, as cells; with the voters of each."""
         for line, whole in chunks(self.path):
             text = whole if line > 1 else _without_note(whole)[1]
             cells = split(text, line, b">=") if self.arrows else _cells(self, text, line)
@@ -278,14 +279,14 @@ class _Layout:
 
 
 def _layout(path: Path) -> tuple[_Layout, list[str], tuple[int, bytes]]:
-    """Judge a file by its first line that is not blank; give its cells, and lines to look at."""
+    """Judge a file by its first line that says something; give its cells, and lines to look at."""
     found: tuple[_Layout, list[str]] | None = None
     begin, held, note = 1, b"", ""
     for start, whole in chunks(path):
         note, text = (note, whole) if start > 1 else _without_note(whole)
         if found is None:
             lines = enumerate(text.decode().split("\n"), start)
-            first = next(((number, line) for number, line in lines if line.strip()), None)
+            first = next((line for line in lines if not NOTHING.fullmatch(line[1])), None)
             if first is None:
                 continue
             found, begin = _layout_of(path, *first, note), start
@@ -353,7 +354,7 @@ def _separator_of(bare: str, place: str) -> str:
 def _columns(layout: _Layout, heads: list[str], start: int, text: bytes) -> list[Column]:
     """What the columns hold in the lines below the first, by a chunk of the file."""
     cells = _cells(layout, text, start)
-    cells = cells.select(np.arange(len(cells.lines)) > 0)
+    cells = cells.select(cells.lines > layout.first)
     numbers = layout.columns or tuple(range(min(len(heads), MOST_COLUMNS)))
     empty = np.array([is_empty(value) for value in cells.values], dtype=bool)
     found = []
@@ -366,7 +367,9 @@ def _columns(layout: _Layout, heads: list[str], start: int, text: bytes) -> list
 
 
 def _cells(layout: _Layout, text: bytes, line: int) -> Cells:
-    """Cut lines at their separators; those with quotes by the rules of the csv module."""
+    """Cut lines at their separators, those with quotes by the rules of the csv module; lines of
+    separators alone vanish.
+    """
     if UNIT.encode() in text:
         line += text.count(b"\n", 0, text.index(UNIT.encode()))
         raise FileError(
@@ -375,7 +378,7 @@ def _cells(layout: _Layout, text: bytes, line: int) -> Cells:
             place=layout.place(line),
         )
     if b'"' in text:
-        return split(_without_quotes(layout, text, line), line, UNIT.encode())
+        return split(_without_quotes(layout, text, line), line, UNIT.encode()).said()
     if b">" in text:
         line += text.count(b"\n", 0, text.index(b">"))
         raise FileError(
@@ -385,7 +388,7 @@ def _cells(layout: _Layout, text: bytes, line: int) -> Cells:
             code="ballots.separator",
             place=layout.place(line),
         )
-    return split(text, line, layout.separator.encode())
+    return split(text, line, layout.separator.encode()).said()
 
 
 def _without_quotes(layout: _Layout, text: bytes, first: int) -> bytes:

@@ -34,11 +34,10 @@ from hushvote.formats.columns import (
     Column,
     chosen,
     header_names,
-    layout_of,
     no_rank,
     rank_of,
-    refuse_counts,
 )
+from hushvote.formats.layouts import layout_of
 from hushvote.formats.names import (
     are_rank_labels,
     are_written_heads,
@@ -49,6 +48,7 @@ from hushvote.formats.names import (
     listing,
     positions,
 )
+from hushvote.formats.strangers import refuse_counts
 from hushvote.rankings import BLOCK, Rankings, blocks
 from hushvote.rules import MAX_CANDIDATES
 from hushvote.streams import kind_of, written_text

@@ -29,10 +29,10 @@ from hushvote.formats.columns import (
     chosen,
     header_names,
     in_words,
-    layout_of,
     no_rank,
     rank_of,
 )
+from hushvote.formats.layouts import layout_of
 from hushvote.formats.names import (
     NOT_A_NUMBER,
     checked_names,

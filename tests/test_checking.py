@@ -28,6 +28,9 @@ def test_what_cannot_be_listed_is_said_to_be_missing():
         assert "up to 5 candidates and 16,384 reports" in found.missing
 
 
+PRODUCTS = "moments() does not give the mean of the products of the views"
+
+
 class Broken(hv.Additive):
     """Something to spoil."""
 
@@ -52,6 +55,16 @@ def candid(self, ranking, bits=None, question=None):
 
 def unweighted(self, reports, weights=None):
     return hv.Additive.count(self, reports)
+
+
+def moments(change):
+    """Those of another, with the mean product of two views changed."""
+
+    def changed(self, n, counts):
+        found = hv.Additive.moments(self, n, counts)
+        return hv.Moments.of(n, found.mean, change(found))
+
+    return changed
 
 
 def boastful(self, n=1):
@@ -83,6 +96,11 @@ def broken(self, reports):
         ({"draw": candid}, "has not the law that the mechanism states"),
         ({"draw": candid}, "draw() does not follow the law"),
         ({"count": unweighted}, "count() of equal reports with their weights"),
+        ({"moments": moments(lambda found: 3 * found.second)}, PRODUCTS),
+        ({"moments": moments(lambda found: np.outer(found.mean, found.mean))}, PRODUCTS),
+        ({"moments": moments(lambda found: found.second * (1 - np.eye(4)))}, PRODUCTS),
+        ({"moments": moments(lambda found: None)}, "moments() gives no products, which only a"),
+        ({"options": lambda self: {"k": 2}}, "what its parameters() make anew is another"),
         ({"mse": boastful}, "mse() says"),
         ({"variances": lambda self: hv.Additive.variances(self)[::-1]}, "variances() says"),
         ({"sum_variance": lambda self: 5.0}, "sum_variance() says 5"),
@@ -142,6 +160,13 @@ def test_design_leaves_out_what_is_biased_or_too_good_to_be_true(plugins):
     )
     assert "no unbiased mechanism comes below" in found.skipped["boaster"]
     assert found.best.mse(found.n) >= found.least_mse
+
+
+def test_what_its_parameters_make_otherwise_is_not_chosen():
+    """Here they always say k = 2, whatever was asked for."""
+    other = spoilt(options=lambda self: {"k": 2})
+    assert "make anew is another mechanism" in checking.flaw(other)
+    assert checking.flaw(spoilt()) is None
 
 
 def test_the_same_mechanism_is_offered_for_its_own_rule(plugins):

@@ -33,6 +33,7 @@ CLOSE = 1e-9  # relative difference that rounding explains
 SAME_HARM = 1e-6  # relative difference of reports that count as equally harmful
 SAME_CROWD = 1e-4  # in ln δ, which is computed on a grid
 DRAWS, BULK = 2_000, 50_000  # reports that are drawn one by one, and in bulk
+FEW = 1_000, 4_000  # the same, just to choose a mechanism
 SHORT = 1 << 11  # reports up to which a law is listed just to choose a mechanism
 BOUNDED = 6  # candidates up to which the least possible error is found in about a second
 
@@ -53,7 +54,7 @@ class Check:
 def check(mechanism: Mechanism) -> Check:
     """Compare what a mechanism states with the list of all its reports, for up to 5 candidates:
     its law and privacy, its views, errors, risks and most harmful reports, how it draws in bulk,
-    how it counts, and how it hides in a crowd.
+    how it counts, whether its parameters make the same again, and how it hides in a crowd.
     """
     check_mechanism(mechanism)
     findings: list[str] = []
@@ -62,10 +63,10 @@ def check(mechanism: Mechanism) -> Check:
     except Exception as error:  # whatever an author's code raises is a finding
         findings.append(loading.failure(error, "mechanism", mechanism.name))
         missing = None
-    if mechanism.d > LISTED_CANDIDATES or not listing.fits(mechanism):
+    if mechanism.d > LISTED_CANDIDATES or not _is_listed(mechanism):
         short = f"only mechanisms of up to {LISTED_CANDIDATES} candidates and "
         return Check(mechanism, findings, f"{short}{listing.MOST_LISTED:,} reports are listed")
-    for part in (_errors, _risks, _disguise, _draws, _counts, _words, _crowd):
+    for part in (_errors, _risks, _disguise, _draws, _counts, _parameters, _words, _crowd):
         try:
             findings += part(mechanism)
         except MemberError as error:
@@ -75,11 +76,29 @@ def check(mechanism: Mechanism) -> Check:
     return Check(mechanism, list(dict.fromkeys(findings)), missing)
 
 
+def _is_listed(made: Mechanism) -> bool:
+    try:
+        return listing.fits(made)
+    except Exception:  # which `certify` has met, too
+        return False
+
+
+def refuse_flawed(made: Mechanism) -> None:
+    """Refuse a mechanism that must not be chosen."""
+    if (wrong := flaw(made)) is not None:
+        raise MechanismError(
+            f"{made.name} is refused: {wrong}",
+            code="mechanism.refused",
+            mechanism=made.name,
+            reason=wrong,
+        )
+
+
 def flaw(made: Mechanism) -> str | None:
     """Why a mechanism must not be chosen: views that are biased for its rule, seen by listing
     where that is short, or an error below what any unbiased mechanism can have. Of one that is not
-    hushvote's own, also a certificate that listing contradicts, and what cannot be computed at
-    all; with its file and line.
+    hushvote's own, also a certificate that listing contradicts, draws that do not follow the listed
+    law, parameters that make another, and what cannot be computed at all; with its file and line.
     """
     if is_built_in(made):
         return _misleading(made)
@@ -88,6 +107,7 @@ def flaw(made: Mechanism) -> str | None:
         if wrong is None:
             _ask(made)
             _hold_to_promise(made)
+            wrong = next(_parameters(made), None) or next(_few_draws(made), None)
     except (Exception, SystemExit) as error:  # whatever an author's code raises
         return loading.failure(error, "mechanism", made.name)
     place = loading.registered("mechanism", made.name)
@@ -227,15 +247,21 @@ def _disguise(made: Mechanism) -> Iterator[str]:
             yield f"disguise() moves two candidates by {harm.mean():.6g}, not by {made.shift():.6g}"
 
 
-def _draws(made: Mechanism) -> Iterator[str]:
+def _few_draws(made: Mechanism) -> Iterator[str]:
+    """What shows in a moment of how a mechanism draws, where its law is short."""
+    if made.domain.size <= SHORT and not made.needs_question:
+        yield from _draws(made, *FEW)
+
+
+def _draws(made: Mechanism, single: int = DRAWS, bulk: int = BULK) -> Iterator[str]:
     """One by one and in bulk, by a chi-square test each."""
     ranking = (*range(1, made.d), 0)
     law: dict[bytes, float] = {}
     for report, chance in made.outcomes(ranking):
         law[report.tobytes()] = law.get(report.tobytes(), 0.0) + float(chance)
     ways: tuple[tuple[str, Callable[[], Reports]], ...] = (
-        ("draw", lambda: np.concatenate([made.draw(ranking) for _ in range(DRAWS)])),
-        ("privatize", lambda: made.privatize(np.tile(ranking, (BULK, 1)))),
+        ("draw", lambda: np.concatenate([made.draw(ranking) for _ in range(single)])),
+        ("privatize", lambda: made.privatize(np.tile(ranking, (bulk, 1)))),
     )
     for name, drawn in ways:
         reports = drawn()
@@ -266,18 +292,39 @@ def _chance(seen: dict[bytes, int], law: dict[bytes, float], n: int) -> float:
 
 
 def _counts(made: Mechanism) -> Iterator[str]:
-    """Mean views from the counts, and equal reports counted with their number."""
+    """Mean views and products from the counts, and equal reports counted with their number."""
     orders = np.array(list(itertools.permutations(range(made.d))) * 5, dtype=np.uint8)
-    reports = made.privatize(orders)
+    listed, _ = listing.law_of(made, range(made.d))
+    reports = np.concatenate([made.privatize(orders), listed])
     counts = made.count(reports)
-    mean = made.moments(len(reports), counts).mean
+    found = made.moments(len(reports), counts)
     views = made.views(reports)
-    if not np.allclose(mean, views.mean(axis=0), rtol=CLOSE, atol=CLOSE * np.abs(views).max()):
+    most = float(np.abs(views).max())
+    if not np.allclose(found.mean, views.mean(axis=0), rtol=CLOSE, atol=CLOSE * most):
         yield "moments() does not give the mean of the views"
+    products = views.T @ views / len(reports)
+    if found.second is None:
+        if made.fixed_noise() is None:
+            yield "moments() gives no products, which only a mechanism with fixed_noise() may do"
+    elif not np.allclose(found.second, products, rtol=CLOSE, atol=CLOSE * most**2):
+        yield "moments() does not give the mean of the products of the views"
     different, often = np.unique(reports, return_counts=True)
     grouped = made.count(different, often)
     if any(not np.array_equal(counts[name], grouped[name]) for name in counts):
         yield "count() of equal reports with their weights is not the count of them all"
+
+
+def _parameters(made: Mechanism) -> Iterator[str]:
+    """What is made anew where reports are counted, from the parameters that travel with them."""
+    twin = type(made).restored(made.rule, made.epsilon, made.odds, **made.options())
+    report = _drawn(made)
+    if (
+        twin.parameters() != made.parameters()
+        or twin.domain.dtype != made.domain.dtype
+        or not np.array_equal(twin.views(report), made.views(report))
+        or not np.array_equal(twin.variances(), made.variances())
+    ):
+        yield "what its parameters() make anew is another mechanism: see options()"
 
 
 def _words(made: Mechanism) -> Iterator[str]:

@@ -7,7 +7,8 @@ import numpy as np
 import typer
 
 from hushvote import batch
-from hushvote.checking import flaw
+from hushvote.certifying import LISTED_CANDIDATES
+from hushvote.checking import refuse_flawed
 from hushvote.cli import show
 from hushvote.cli.options import (
     BallotsArgument,
@@ -98,13 +99,7 @@ def privatize(
         made = parse_mechanism(mechanism, parse_rule(rule, votes.d), epsilon)
     else:
         made = held.mechanism
-    if (wrong := flaw(made)) is not None:
-        raise MechanismError(
-            f"{made.name} is refused: {wrong}",
-            code="mechanism.refused",
-            mechanism=made.name,
-            reason=wrong,
-        )
+    refuse_flawed(made)
     digest = None if held is None else held.digest
     with told_beside(out):
         with (
@@ -143,10 +138,12 @@ def _tell(n: int, made: Mechanism, out: Path, *, seeded: bool) -> None:
             f"No report is more than {odds} times likelier under one ranking than under another "
             "('hushvote certify' shows why)."
         )
-    else:  # its draw may do otherwise than it states
+    else:  # its draws may do otherwise than it states
         show.say(
             f"{made.name} states that no report is more than {odds} times likelier under one "
-            "ranking than under another; this was not checked here, 'hushvote certify' does it."
+            "ranking than under another. That was not proved here: 'hushvote certify' does it for "
+            "single votes; many at once, as in a file, are for hv.check in Python, with up to "
+            f"{LISTED_CANDIDATES} candidates."
         )
 
 

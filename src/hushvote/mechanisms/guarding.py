@@ -147,7 +147,7 @@ def _plain(signature: inspect.Signature) -> str:
 def _begun(function: Callable[..., None], contract: type) -> Callable[..., None]:
     @functools.wraps(function)
     def begin(self: Any, *given: Any, **named: Any) -> None:
-        cls: type = type(self)
+        cls: Any = type(self)
         check_signatures(cls, contract)
         function(self, *given, **named)
         if cls.__init__ is begin:  # otherwise a subclass still has to end

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -142,15 +142,45 @@ def _run() -> int:
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except Exception as error:
-        if debug:
+        asked = _asked_for(error)
+        if debug and asked is None:
             raise
         try:
-            code = _explained(error)
+            code = _explained(error) if asked is None else asked
         except show.Unread:
             return _unread()
         if isinstance(error, OSError):
             _mute(sys.stdout)
     return code or 0
+
+
+class _Stop(SystemExit):
+    """A signal asked for the end."""
+
+
+def _asked_for(error: Exception) -> int | None:
+    """The exit code if the end was asked for by Ctrl-C or another signal: a module of C++ that is
+    interrupted while it starts says `ImportError`, and the interruption is its cause.
+    """
+    for one in _origins(error):
+        if isinstance(one, KeyboardInterrupt):
+            return INTERRUPTED
+        if isinstance(one, _Stop):
+            return int(str(one.code))
+    return None
+
+
+def _origins(error: BaseException) -> Iterator[BaseException]:
+    """An error and all that it came of. One of hushvote's own names that as its cause: one that
+    was raised because of Ctrl-C, and names none, is there to be told.
+    """
+    found = [error]
+    for one in found:  # which grows meanwhile
+        yield one
+        before = [one.__cause__]
+        if not isinstance(one, HushvoteError):
+            before.append(one.__context__)
+        found += [each for each in before if each is not None and each not in found]
 
 
 def _noted(otherwise: Callable[..., None]) -> Callable[..., None]:
@@ -182,7 +212,7 @@ def _mute(stream: TextIO) -> None:
 
 def _stopped(number: int, _: object) -> None:
     """End as after an error, so that no half-written file is left."""
-    sys.exit(128 + number)
+    raise _Stop(128 + number)
 
 
 def _explained(error: Exception) -> int:

@@ -115,6 +115,22 @@ def test_tables_are_no_wider_than_the_terminal(folder, columns):
         assert any(name in line for line in lines)
 
 
+@pytest.mark.parametrize("columns", [30, 16])
+def test_where_a_figure_does_not_fit_beside_its_name_it_stands_below(columns):
+    with terminal("certify", "-d", "4", columns=columns) as shown:
+        lines = [line.rstrip() for line in shown.rest().splitlines()]
+    at = next(i for i, line in enumerate(lines) if line.strip() == "step")
+    assert max(map(len, lines[at:])) <= columns
+    assert lines[at + 1].strip() == "value"
+    told = "".join("".join(lines[at:]).split())
+    for step, value in (
+        ("odds A/B, rounded down from exp(epsilon)", "11674931554/4294967296"),
+        ("sum of all weights of a type", "the same for every ranking"),
+        ("all 24 rankings and 24 reports listed: largest ratio", "2.718281828332692"),
+    ):
+        assert "".join((step + value).split()) in told
+
+
 def test_a_bar_says_how_much_there_is_to_do(tmp_path):
     mech = hv.Duel(hv.borda(4), 1)
     hv.write_rankings(tmp_path / "b.csv", hv.Rankings(random_orders(5000, 4)))
@@ -266,6 +282,90 @@ def test_ctrl_c_is_silent_before_its_handler_is_there():
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, check=False, capture_output=True, env=environment())
     assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 130)
+
+
+TURNING = """
+import os, signal, time
+
+
+def started():
+    try:
+        os.kill(os.getpid(), signal.{signal})
+        time.sleep(60)
+    except BaseException as error:  # as modules of C++ do that are interrupted while they start
+        raise ImportError("initialization failed") from error
+"""
+LATE = """
+import signal, sys
+
+class Turning:
+    def find_spec(self, name, path=None, target=None):
+        if name == "scipy.optimize" and "hushvote" in sys.modules:
+            import turning
+            turning.started()
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Turning())
+"""
+PLAIN = "import signal\n\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+LOADED = "import turning\n\nturning.started()\n"
+RULE = """
+import hushvote as hv
+
+
+@hv.register_rule
+def late(d):
+    import turning
+
+    turning.started()
+"""
+
+
+@pytest.mark.parametrize("debug", [[], ["--debug"]])
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+@pytest.mark.parametrize(
+    ("site", "mine", "words"),
+    [
+        (LATE, None, ["design", "-d", "6"]),
+        (PLAIN, LOADED, ["--load", "mine.py", "design", "-d", "4"]),
+        (PLAIN, RULE, ["--load", "mine.py", "design", "--rule", "late", "-d", "4"]),
+    ],
+    ids=["ours", "loaded", "of a rule"],
+)
+def test_a_module_that_makes_an_import_error_of_a_signal_is_no_failure(
+    tmp_path, site, mine, words, name, code, debug
+):
+    (tmp_path / "sitecustomize.py").write_text(site)
+    (tmp_path / "turning.py").write_text(TURNING.format(signal=name))
+    if mine is not None:
+        (tmp_path / "mine.py").write_text(mine)
+    path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
+    done = subprocess.run(
+        [sys.executable, "-m", "hushvote", *debug, *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=path),
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", code)
+
+
+def test_what_is_said_because_of_ctrl_c_is_told(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "import hushvote as hv\n\ntry:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt:\n"
+        "    raise hv.HushvoteError('the rest is kept', code='x') from None\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "hushvote", "--load", "mine.py", "example"],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+    )
+    assert "the rest is kept" in done.stderr
+    assert done.returncode == 2
 
 
 @pytest.mark.slow

@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import Any, TextIO, cast
 
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
+from rich.padding import Padding
 from rich.progress import (
     BarColumn,
     Progress,
@@ -185,8 +186,8 @@ def print_table(made: Table) -> None:
 
     Names wrap between words, and within words that are wider than `NARROWEST`; figures never do.
     Where even so the terminal is too narrow, further columns follow below, with the names beside
-    them again. A file, or another program, gets one row a line, however long its figures are, and
-    names up to `FILED` columns.
+    them again, or above them where not even one column fits beside the names. A file, or another
+    program, gets one row a line, however long its figures are, and names up to `FILED` columns.
     """
     for column in made.columns:
         if column.no_wrap:
@@ -210,12 +211,13 @@ def _parts(made: Table) -> list[Table]:
             groups[-1].append(column)
         else:
             groups.append([column])
-    if len(groups) < 2:
-        return [made]
-    return [
-        _with_columns(made, [*keys, *group], titled=place == 0)
-        for place, group in enumerate(groups)
-    ]
+    parts = [made]
+    if len(groups) > 1:
+        parts = [
+            _with_columns(made, [*keys, *group], titled=place == 0)
+            for place, group in enumerate(groups)
+        ]
+    return [part if _least(part.columns) <= out.width else _stacked(part, names) for part in parts]
 
 
 def _with_columns(made: Table, columns: Sequence[Column], *, titled: bool) -> Table:
@@ -226,6 +228,19 @@ def _with_columns(made: Table, columns: Sequence[Column], *, titled: bool) -> Ta
     for place, column in enumerate(part.columns):
         column._index = place
     return part
+
+
+def _stacked(made: Table, names: int) -> Table:
+    """The same table with all that follows the names below them."""
+    head, *rows = zip(*((column.header, *column.cells) for column in made.columns), strict=True)
+    only = Column(_stack(head, names), overflow="fold")
+    only._cells = [_stack(row, names) for row in rows]
+    return _with_columns(made, [only], titled=made.title is not None)
+
+
+def _stack(cells: Sequence[RenderableType], names: int) -> RenderableType:
+    above = (one if isinstance(one, Text) else out.render_str(str(one)) for one in cells[:names])
+    return Group(Text("  ").join(above), *(Padding(one, (0, 0, 0, 2)) for one in cells[names:]))
 
 
 def _least(columns: Sequence[Column]) -> int:

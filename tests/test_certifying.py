@@ -3,6 +3,7 @@
 import itertools
 import json
 from fractions import Fraction
+from html import escape
 
 import numpy as np
 import pytest
@@ -182,11 +183,12 @@ def test_reports_outside_the_own_domain_are_refused():
     assert "must hold 1" in missing
 
 
-def test_a_draw_that_uses_bytes_in_its_own_way_is_not_proved():
-    class Raw(hv.Additive):
-        def draw(self, ranking, bits=None, question=None):
-            return self._report(1 << ranking[lottery.source(bits).bytes(1)[0] % self.d])
+class Raw(hv.Additive):
+    def draw(self, ranking, bits=None, question=None):
+        return self._report(1 << ranking[lottery.source(bits).bytes(1)[0] % self.d])
 
+
+def test_a_draw_that_uses_bytes_in_its_own_way_is_not_proved():
     proof = certify(Raw(hv.borda(3), 1))
     assert proof.execution is None
     assert proof.missing is not None
@@ -236,9 +238,28 @@ def test_the_command_says_what_is_not_proved(run, tmp_path, monkeypatch):
     code, out, _ = run("--load", "raw.py", "certify", "-m", "raw", "-d", "3")
     assert code == 1
     assert "Not proved: the draw takes its bytes otherwise" in " ".join(out.split())
+    for said in certify(Raw(hv.borda(3), 1)).words:
+        assert said in " ".join(out.split())
     code, out, _ = run("--load", "raw.py", "certify", "-m", "raw", "-d", "3", "--json")
     assert code == 1
     assert "takes its bytes otherwise" in json.loads(out)["not_proved"][0]
     code, out, _ = run("certify", "-m", "duel", "-d", "3")
     assert code == 0
     assert "that devices used these parameters" in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("made", "verdict"),
+    [
+        (hv.Duel(hv.borda(3), 1), "Proved in whole numbers"),
+        (hv.Duel(hv.borda(6), 1), "Proved by these steps"),
+        (Raw(hv.borda(3), 1), "Not proved: the draw takes its bytes otherwise"),
+    ],
+)
+def test_a_notebook_says_what_is_proved_and_what_never_is(made, verdict):
+    proof = certify(made)
+    markup = proof._repr_html_()
+    assert proof.words[0].startswith(verdict)
+    assert "Not proved, since no certificate can: that devices used these" in proof.words[1]
+    below = markup.partition("</table>")[2]
+    assert below == "".join(f"<p>{escape(said)}</p>" for said in proof.words)

@@ -23,6 +23,10 @@ from hushvote.mechanisms.guarding import MemberError
 
 LISTED_CANDIDATES = 5
 FEW_WAYS = 1 << 12  # of a draw with more candidates than that
+NEVER_PROVED = (
+    "that devices used these parameters, this draw and fresh random bits; nor that many votes at "
+    "once, which are drawn in another way, have the same law (tests compare the two)"
+)
 
 Law = dict[bytes, Fraction]
 Laws = dict[tuple[int, ...], Law]
@@ -79,8 +83,22 @@ class Proof:
             rows.append((f"{said}: largest ratio", f"{float(ways.largest_ratio):.15f}"))
         rows.append(("exp(epsilon) is", f"{math.exp(self.mechanism.epsilon):.15f}"))
         heads = [("step", notebooks.TEXT), ("value", notebooks.FIGURE)]
-        words = [f"Not proved: {self.missing}."] if self.missing else []
-        return notebooks.table(self.mechanism.title, heads, rows, words)
+        return notebooks.table(self.mechanism.title, heads, rows, self.words)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """Whether it is proved, and how; and what no certificate can prove."""
+        if self.missing:
+            verdict = f"Not proved: {self.missing}."
+        elif self.whole:
+            verdict = "Proved in whole numbers, with every rounding against the claim."
+        else:
+            verdict = (
+                "Proved by these steps, in whole numbers; they are the mechanism's own. "
+                f"With more than {LISTED_CANDIDATES} candidates only some rankings are listed, and "
+                "draws are followed only where they have few ways."
+            )
+        return verdict, f"Not proved, since no certificate can: {NEVER_PROVED}."
 
     @property
     def whole(self) -> bool:

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
 from hushvote import batch
 from hushvote.canonical import canonical
-from hushvote.certifying import LISTED_CANDIDATES, Proof
+from hushvote.certifying import LISTED_CANDIDATES, NEVER_PROVED, Proof
 from hushvote.certifying import certify as prove
 from hushvote.cli import show
 from hushvote.cli.options import (
@@ -26,10 +25,6 @@ from hushvote.cli.outputs import check_output
 from hushvote.errors import FileError
 from hushvote.files import writing
 
-NEVER_PROVED = (
-    "that devices used these parameters, this draw and fresh random bits; nor that many votes at "
-    "once, which are drawn in another way, have the same law (tests compare the two)"
-)
 EXAMPLE = (
     "Examples: [bold]hushvote certify -m additive -d 5 -e 0.5[/bold], "
     "[bold]hushvote certify reports.parquet[/bold]"
@@ -116,7 +111,7 @@ def _print(proof: Proof) -> None:
     certificate, listing, execution = proof.certificate, proof.enumeration, proof.execution
     table = show.table(proof.mechanism.title, step="left", value="fixed")
     for step, value in certificate.lines:
-        table.add_row(step, show.plain(value))
+        table.add_row(show.plain(step), show.plain(value))
     table.add_row("so no report is likelier by more than the factor", _decimal(certificate.odds))
     table.add_row("whose logarithm is", f"{certificate.epsilon:.15f}")
     table.add_row("and must not exceed the epsilon asked for", f"{float(certificate.asked):g}")
@@ -137,19 +132,12 @@ def _print(proof: Proof) -> None:
             "largest ratio of report and bytes together", _decimal(execution.largest_ratio)
         )
     show.print_table(table)
-    if proof.missing:
-        show.say(Text.assemble(("Not proved", "bold yellow"), f": {show.plain(proof.missing)}."))
-    elif not proof.whole:
-        how = (
-            " by these steps, in whole numbers; they are the mechanism's own. "
-            f"With more than {LISTED_CANDIDATES} candidates only some rankings are listed, and "
-            "draws are followed only where they have few ways."
-        )
-        show.say(Text.assemble(("Proved", "bold green"), how))
-    else:
-        how = " in whole numbers, with every rounding against the claim."
-        show.say(Text.assemble(("Proved", "bold green"), how))
-    show.say(f"Not proved, since no certificate can: {NEVER_PROVED}.", style="dim")
+    verdict, limits = proof.words
+    said = show.plain(verdict)
+    word, colour = ("Not proved", "yellow") if proof.missing else ("Proved", "green")
+    said.stylize(f"bold {colour}", 0, len(word))
+    show.say(said)
+    show.say(limits, style="dim")
 
 
 def _decimal(ratio: Fraction) -> str:

@@ -1,5 +1,7 @@
 """Tables as spreadsheets leave them: rows of separators, odd cells, columns that never change."""
 
+import pandas as pd
+import polars as pl
 import pytest
 
 import hushvote as hv
@@ -59,3 +61,78 @@ def test_a_row_with_an_id_and_no_ranking_is_a_voter_who_abstains(sheet):
 
 def test_a_file_of_separators_alone_holds_no_ballots(sheet):
     assert refusal(sheet(";;", ";;")).startswith("cannot read votes: all its lines are blank")
+
+
+@pytest.mark.parametrize("between", [";", "\t"])
+@pytest.mark.parametrize("decimals", [".0", ".00", ",0", ",00"])
+def test_ranks_with_decimals_that_are_0_are_whole(sheet, between, decimals):
+    lines = ["Ann;Bob;Cem", "1x;3x;2x", "2x;1x;3x"]
+    path = sheet(*(line.replace("x", decimals).replace(";", between) for line in lines))
+    assert names(hv.read_rankings(path)) == [["Ann", "Cem", "Bob"], ["Bob", "Ann", "Cem"]]
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+def test_texts_of_ranks_in_a_frame_are_ranks(library):
+    frame = library.DataFrame({"Ann": ["1,0", "2,0"], "Bob": ["2,0", "1,0"]})
+    assert names(hv.Rankings(frame)) == [["Ann", "Bob"], ["Bob", "Ann"]]
+
+
+ODD = [
+    (("Ann;Bob;Cem", "1;-;2", "2;1;-", "1;2;3"), 'but "-" in column B ("Bob")'),
+    (("Ann;Bob;Cem;Dan", "1;2;-;3", "2;1;4;3", "1;2;3;4"), 'but "-" in column C ("Cem")'),
+    (("Ann;Bob", "1;-", "-;1"), 'but "-" in column A ("Ann")'),
+    (("Ann;Bob;Cem", "1 (best);2;3", "2;1 (best);3"), 'but "1 (best)" in column A ("Ann")'),
+    (("Ann;Bob", "1 = best;2", "2;1 = best"), 'but "1 = best" in column A ("Ann")'),
+    (("Ann;Bob;Cem", "-1;5;0", "2;1;0"), 'but "-1" in column A ("Ann")'),
+    (("Ann;Bob;Cem", "1,5;2;3", "2;1;3"), 'but "1,5" in column A ("Ann")'),
+    (("Ann;Bob;Cem", "1,000;2;3", "2;1,000;3"), 'but "1,000" in column A ("Ann")'),
+    (("Ann;Bob;Cem", "1;2;x", "1;2;3"), 'but "x" in column C ("Cem")'),
+    (
+        ("Ann;Bob", "Erste Wahl;Zweite Wahl", "Zweite Wahl;Erste Wahl"),
+        'but "Erste Wahl" in column A ("Ann")',
+    ),
+    (("2;-;1", "1;-;2", "2;1;-"), 'but "-" in column B ("-")'),  # no header
+]
+
+
+@pytest.mark.parametrize(("lines", "odd"), ODD)
+def test_ranks_among_which_a_cell_is_none_make_no_candidates_of_cells(sheet, lines, odd):
+    path = sheet(*lines)
+    d = lines[0].count(";") + 1
+    for options in ({}, {"columns": [f"A:{'ABCD'[d - 1]}"]}, {"incomplete": "random"}):
+        assert refusal(path, **options) == (
+            f"votes seems to hold ranks, {odd} is none: ranks are whole numbers from 1 to {d}, and "
+            "empty cells rank nobody; if a row lists candidates instead, best first, say so by "
+            '--layout places (in Python: layout="places")'
+        )
+    assert hv.open_rankings(path, layout="places").d >= d
+    frame = pd.DataFrame([line.split(";") for line in lines[1:]], columns=lines[0].split(";"))
+    if frame.columns.is_unique:
+        with pytest.raises(hv.RankingError, match="the data frame seems to hold ranks, but"):
+            hv.Rankings(frame)
+
+
+def test_the_line_of_an_odd_rank_is_told_if_the_candidates_are_named(sheet):
+    for lines, _ in ODD[:-1]:
+        said = refusal(sheet(*lines), candidates=lines[0].split(";"))
+        assert said.startswith("votes:2: ")
+        assert "is no rank for" in said
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Top;Next;Last", "7 Up;Cola;1984", "Cola;1984;7 Up"),  # mostly names
+        ("Top;Next", "12 Uhr;14 Uhr", "14 Uhr;12 Uhr"),
+        ("Top;Next", "2026-05-01;2026-05-02", "2026-05-02;2026-05-01"),
+        ("Top;Next", "Am Platz;Im Saal", "Im Saal;Am Platz"),
+        ("Beste Wahl;Letzte Wahl", "Wahl A;Wahl B", "Wahl B;Wahl A"),
+        ("Wahl A;Wahl B", "Wahl B;Wahl A", "Wahl A;Wahl B"),
+        ("rank1;rank2;rank3", "1;2;Nobody", "2;1;Nobody"),
+        ("7;8;Ann", "Ann;7;8", "8;Ann;7"),
+    ],
+)
+def test_names_that_are_like_ranks_are_names_where_others_are_not(sheet, lines):
+    votes = hv.read_rankings(sheet(*lines))
+    assert names(votes)[-1] == lines[-1].split(";")
+    assert names(hv.read_rankings(sheet(*lines), candidates=votes.candidates)) == names(votes)

@@ -15,7 +15,7 @@ LONGEST = 60  # characters of a column's head that a message repeats
 MOST_COLUMNS = 1000  # of a table that are looked at
 FEW = 3  # rows from which "all different" says something
 
-WHOLE = re.compile(r"(\d{1,9})(?:\.0+)?")  # pandas writes 1.0 beside empty cells
+WHOLE = re.compile(r"(\d{1,9})(?:\.0+|,00?)?")  # 1.0 of pandas, 1,0 of Excel in German
 
 NOT_COLUMNS = (
     "has no columns to choose from: --columns and --layout are for .csv and .parquet tables"
@@ -37,6 +37,15 @@ class Column:
         numbers = [rank_of(value) for value in self.values]
         return None if None in numbers else frozenset(x for x in numbers if x is not None)
 
+    @cached_property
+    def ranked(self) -> frozenset[int] | None:
+        """The cells that are whole numbers, if most are; None if not."""
+        if self.whole is not None:
+            return self.whole
+        numbers = [rank_of(value) for value in self.values if says_something(value)]
+        found = frozenset(number for number in numbers if number is not None)
+        return found if found and 2 * numbers.count(None) <= len(numbers) else None
+
     @property
     def all_different(self) -> bool:
         """Whether no two of several rows hold the same."""
@@ -57,6 +66,11 @@ def number_of(cell: str) -> int | None:
     """A cell as a whole number, if it is one."""
     match = WHOLE.fullmatch(cell)
     return int(match[1]) if match else None
+
+
+def says_something(cell: str) -> bool:
+    """Whether a cell holds more than marks such as a dash."""
+    return any(c.isalnum() for c in cell)
 
 
 def letter_of(number: int) -> str:

@@ -11,8 +11,15 @@ from pathlib import Path
 from typing import NoReturn
 
 from hushvote.errors import RankingError, clip
-from hushvote.formats.columns import LAYOUTS, Column, in_words, number_of
-from hushvote.formats.names import are_rank_labels, are_written_heads, labelled_rank
+from hushvote.formats.columns import (
+    LAYOUTS,
+    Column,
+    in_words,
+    number_of,
+    rank_of,
+    says_something,
+)
+from hushvote.formats.names import NOUN, are_rank_labels, are_written_heads, labelled_rank
 from hushvote.formats.strangers import refuse_strangers
 
 UNCLEAR = re.compile(
@@ -22,6 +29,8 @@ OPTION = re.compile(r"(?:.*[ _.-])?(?:candidate|option|alternative|item|answer)s
 UNCLEAR_LABEL = re.compile(
     r"(?:(?:choice|place|position|wahl|platz|choix)[ _.:#-]*|#)\d+|\d+[.)]", re.IGNORECASE
 )
+NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s*[(=].*|\s+[-–].*)?")  # -1, 2.5, 1 (best)
+PLACE = re.compile(rf"\b{NOUN}\b", re.IGNORECASE)
 
 
 def layout_of(
@@ -35,7 +44,7 @@ def layout_of(
     if not picked:
         refuse_strangers(path, columns, candidates)
     if d < 2 or any(column.whole is None for column in columns):
-        return "places"
+        return _layout_of_words(path, columns, candidates)
     numbers = frozenset[int]().union(*(column.whole or () for column in columns))
     texts = frozenset[str]().union(*(column.values for column in columns))
     ranks = bool(numbers) and min(numbers) >= 1 and max(numbers) <= d
@@ -55,6 +64,49 @@ def layout_of(
             _refuse_from_zero(path, heads, d)
         _refuse_both(path, d)
     return "ranks"
+
+
+def _layout_of_words(
+    path: Path, columns: Sequence[Column], candidates: Sequence[str] | None
+) -> str:
+    """Tell names from ranks of which a few were written otherwise: as - or 1 (best), or in words.
+
+    As names each of these would be a candidate, and the candidates a header that is left out.
+    """
+    heads = [column.head for column in columns]
+    texts = {value for column in columns for value in column.values}
+    known = candidates is not None and texts <= set(candidates)
+    if len(columns) < 2 or are_rank_labels(heads) or known:
+        return "places"
+    ranks = {text for text in texts if rank_of(text) is not None}
+    said = {text for text in texts if says_something(text)}
+    numbers = ranks | {text for text in said if NUMBER.fullmatch(text)}
+    numbered = bool(ranks) and 2 * len(numbers) > len(said)
+    if set(heads) & texts or any(number_of(head) is not None for head in heads):  # no header
+        if numbered and candidates is None and not said - ranks:
+            _refuse_odd(path, columns)
+        return "places"
+    worded = {text for text in said if PLACE.search(text)}
+    if not numbered and (2 * len(worded) <= len(said) or any(map(PLACE.search, heads))):
+        return "places"
+    if candidates is not None and set(heads) <= set(candidates):
+        return "ranks"
+    _refuse_odd(path, columns)
+
+
+def _refuse_odd(path: Path, columns: Sequence[Column]) -> NoReturn:
+    column = next(column for column in columns if column.whole is None)
+    odd = min(value for value in column.values if rank_of(value) is None)
+    raise RankingError(
+        f'{path} seems to hold ranks, but "{clip(odd)}" in {column} is none: ranks are whole '
+        f"numbers from 1 to {len(columns)}, and empty cells rank nobody; if a row lists candidates "
+        "instead, best first, say so by " + in_words(path, "--layout places", 'layout="places"'),
+        code="ranking.rank",
+        path=path,
+        given=odd,
+        column=column,
+        d=len(columns),
+    )
 
 
 def _unclear(heads: Sequence[str]) -> bool:

@@ -119,11 +119,11 @@ def _strangers(columns: Sequence[Column], candidates: Sequence[str] | None) -> d
         for column in columns:
             if column.number in found or column in ranks or not column.filled:
                 continue
-            if column.whole is None:
+            if column.ranked is None:
                 found[column.number] = f"other columns hold ranks from 1 to {len(ranks)}"
             elif NO_CANDIDATE.fullmatch(column.head) and headed:
                 found[column.number] = "its head names no candidate"
-            elif max(column.whole) > len(ranks) and (headed or column.all_different):
+            elif max(column.ranked) > len(ranks) and (headed or column.all_different):
                 found[column.number] = f"its numbers go beyond {len(ranks)}"
         return found
     return found or _apart(columns, known)
@@ -134,13 +134,13 @@ def _rank_columns(columns: Sequence[Column], known: set[str], *, headed: bool) -
     ranks = [
         column
         for column in columns
-        if column.whole is not None
+        if column.ranked is not None
         and (column.filled or not is_empty(column.head))
         and not (headed and NO_CANDIDATE.fullmatch(column.head) and column.head not in known)
     ]
     while True:
         within = [
-            c for c in ranks if not c.whole or 1 <= min(c.whole) <= max(c.whole) <= len(ranks)
+            c for c in ranks if not c.ranked or 1 <= min(c.ranked) <= max(c.ranked) <= len(ranks)
         ]
         if len(within) == len(ranks):
             return ranks if any(column.filled for column in ranks) else []

@@ -3,6 +3,7 @@
 import itertools
 import math
 import os
+import re
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from scipy import stats
 import hushvote as hv
 from hushvote.simulation import experiment
 from hushvote.simulation.electorates import Voters
+from tests.conftest import one_sentence
 
 
 def frequencies(text: str, d: int, n: int = 60_000) -> dict[tuple[int, ...], int]:
@@ -184,3 +186,21 @@ def test_adversaries_that_do_not_fit_into_memory_are_refused():
             )
     finally:
         del attacks._registry["huge"]
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("@hv.register_electorate\ndef mine(rng, n): ...", "an electorate is registered as a fun"),
+        ("@hv.register_electorate\ndef mine(rng, n, d, e): ...", "as in def mine(rng, n, d), not"),
+        ("\nhv.register_electorate(3)", "an electorate is registered as a function"),
+        ("@hv.register_attack\ndef mine(m, truth): ...", "an attack is registered as a function"),
+        ("@hv.register_attack\ndef mine(m, *, n): ...", "def mine(mechanism, truth, number, bits"),
+        ("\nhv.register_attack(3)", "an attack is registered as a function that returns reports"),
+    ],
+)
+def test_a_function_that_takes_too_little_is_refused_with_its_line(run, tmp_path, function, said):
+    (tmp_path / "mine.py").write_text(f"import hushvote as hv\n\n{function}\n")
+    found = one_sentence(run("--load", "mine.py", "simulate", "-d", "4", "-n", "9"))
+    assert re.search(r"mine\.py, line [34]: ", found)
+    assert said in found

@@ -219,3 +219,22 @@ def test_no_more_honest_reports_are_counted_on_than_there_are_voters(run):
     code, _, err = run("design", "-d", "5", "-n", "400", "--turnout", "500", "--crowd", "1")
     assert code == 2
     assert "from 1 to 400, the number of voters, not 500" in squeezed(err)
+
+
+BIASED = """import hushvote as hv
+
+
+@hv.register
+class Biased(hv.Additive):
+    name = "biased"
+
+    def views(self, reports):
+        return 2 * super().views(reports)
+"""
+
+
+@pytest.mark.parametrize("words", [("-n", "300"), ("-n", "300", "--lead", "0.5")])
+def test_a_mechanism_that_must_not_be_chosen_is_not_planned_with(run, tmp_path, words):
+    (tmp_path / "own.py").write_text(BIASED)
+    said = one_sentence(run("--load", "own.py", "plan", "-d", "4", "-m", "biased", *words))
+    assert "biased is refused: own.py, line 4: its views are biased for borda over 4" in said

@@ -293,3 +293,24 @@ def test_lines_run_from_left_to_right_whatever_the_order_of_the_rows():
     assert plotted.Line.of("duel", rows) == plotted.Line(
         "duel", [0.5, 1, 2], [5, 10, 20], [0.05, 0.1, 0.2]
     )
+
+
+BIASED = """import hushvote as hv
+
+
+@hv.register
+class Biased(hv.Additive):
+    name = "biased"
+
+    def views(self, reports):
+        return 2 * super().views(reports)
+"""
+
+
+def test_a_mechanism_that_must_not_be_chosen_is_simulated_with_a_note(run, tmp_path):
+    (tmp_path / "own.py").write_text(BIASED)
+    code, out, err = run("--load", "own.py", "simulate", *SMALL, "-m", "duel,biased", "--json")
+    assert code == 0
+    assert {row["mechanism"] for row in json.loads(out)} == {"duel", "biased"}
+    assert err.startswith("biased would be refused for a poll: own.py, line 4: its views are bia")
+    assert err.count("\n") == 1

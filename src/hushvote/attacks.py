@@ -6,12 +6,13 @@ it known by its name. Source: Wang et al. 2019, section "experiments", corrected
 says.
 """
 
+import inspect
 from typing import Protocol, TypeVar
 
 import numpy as np
 
 from hushvote import loading, lottery
-from hushvote.errors import ReportError, SimulationError
+from hushvote.errors import ReportError, SimulationError, echo
 from hushvote.lottery import Bits
 from hushvote.mechanisms.contract import Floats, Mechanism
 from hushvote.mechanisms.fields import Reports
@@ -36,7 +37,16 @@ _registry: dict[str, Attack] = {}
 
 def register_attack(attack: A) -> A:
     """Make an attack known by its function's name, `_` written as `-`."""
-    name = attack.__name__.replace("_", "-")
+    try:
+        name = attack.__name__.replace("_", "-")
+        inspect.signature(attack).bind("mechanism", "truth", "number", "bits")
+    except (AttributeError, TypeError, ValueError):
+        raise SimulationError(
+            "an attack is registered as a function that returns reports, as in "
+            f"def mine(mechanism, truth, number, bits=None), not {echo(attack)}",
+            code="attack.reports",
+            given=attack,
+        ) from None
     loading.claim("attack", name, _registry, SimulationError)
     _registry[name] = attack
     return attack

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from hushvote import planning, plots
 from hushvote.accounting import shuffled_epsilon
+from hushvote.checking import refuse_flawed
 from hushvote.cli import show
 from hushvote.cli.options import (
     CandidatesOption,
@@ -21,13 +22,14 @@ from hushvote.cli.options import (
     MechanismOption,
     RuleOption,
     number,
+    parse_epsilon,
     parse_level,
     parse_rule,
     whole_number,
 )
 from hushvote.cli.outputs import check_picture
 from hushvote.errors import MechanismError
-from hushvote.mechanisms import BEST, Mechanism, default_mechanism
+from hushvote.mechanisms import BEST, Mechanism, default_mechanism, is_built_in
 from hushvote.messages import counted, say
 from hushvote.messages.phrases import odds, percent, points, protection
 from hushvote.naming import mechanism_of
@@ -176,6 +178,8 @@ def _cells(
         pairs = [(n, text) for text in texts for n in (numbers or (None,))]
     found: list[_Cell] = []
     hopeless: MechanismError | None = None
+    for wanted in dict.fromkeys(parse_epsilon(text) for _, text in pairs):
+        _check_sound(mechanism_of(asked["by"], rule, wanted))
     for n, text in pairs:
         made = None if text is None else mechanism_of(asked["by"], rule, text)
         try:
@@ -190,6 +194,12 @@ def _cells(
     if hopeless is not None and not any(cell.plan for cell in found):
         raise hopeless
     return found
+
+
+def _check_sound(made: Mechanism) -> None:
+    """Refuse somebody's own mechanism that must not be chosen."""
+    if not is_built_in(made):
+        refuse_flawed(made)
 
 
 def _crowd(cell: _Cell, turnout: int | None, delta: float) -> float | None:

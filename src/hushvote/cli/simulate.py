@@ -1,11 +1,14 @@
 """`hushvote simulate`: own experiments, from options or a TOML file."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from hushvote import loading
 from hushvote.attacks import attack_names
+from hushvote.checking import flaw
 from hushvote.cli import show
 from hushvote.cli.options import (
     JOBS,
@@ -124,6 +127,8 @@ def simulate(
         asked = experiment(**settings.values | said)
         with show.progress("simulating", asked.runs) as advance:
             found = run_all(asked, jobs, advance)
+    for name, wrong in _flaws(asked):
+        show.note(f"{name} would be refused for a poll: {wrong}.")
     if out is not None:
         write_points(found, out)
     if plot is not None:
@@ -148,6 +153,16 @@ def _names(text: str) -> list[str]:
         else:
             names.append(part)
     return names
+
+
+def _flaws(asked: Experiment) -> Iterator[tuple[str, str]]:
+    """What is wrong with somebody's own mechanisms, at the first epsilon where it shows."""
+    for name in asked.mechanisms:
+        if loading.registered("mechanism", name.partition(":")[0]) is None:
+            continue
+        found = (flaw(asked.design(name, epsilon)) for epsilon in asked.epsilons)
+        if wrong := next(filter(None, found), None):
+            yield name, wrong
 
 
 def _draw(asked: Experiment, found: Any, plot: Path) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hushvote import exact, loading, naming, rankings
-from hushvote.errors import HushvoteError, RankingError, SimulationError
+from hushvote.errors import HushvoteError, RankingError, SimulationError, echo
 from hushvote.formats import INCOMPLETE, read_rankings, suffixes
 from hushvote.formats.ballots import REMEDY
 from hushvote.rankings import Orders, blocks
@@ -29,7 +29,17 @@ _registry: dict[str, Electorate] = {}
 
 def register_electorate(electorate: Electorate) -> Electorate:
     """Make an electorate known by its function's name, `_` written as `-`."""
-    name = electorate.__name__.replace("_", "-")
+    try:
+        name = electorate.__name__.replace("_", "-")
+        inspect.signature(electorate).bind("rng", "n", "d")
+    except (AttributeError, TypeError, ValueError):
+        raise SimulationError(
+            "an electorate is registered as a function that returns rankings, as in "
+            f"def mine(rng, n, d), not {echo(electorate)}",
+            "electorate",
+            code="electorate.rankings",
+            given=electorate,
+        ) from None
     loading.claim("electorate", name, _registry, SimulationError)
     _registry[name] = electorate
     return electorate

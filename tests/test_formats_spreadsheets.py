@@ -136,3 +136,68 @@ def test_names_that_are_like_ranks_are_names_where_others_are_not(sheet, lines):
     votes = hv.read_rankings(sheet(*lines))
     assert names(votes)[-1] == lines[-1].split(";")
     assert names(hv.read_rankings(sheet(*lines), candidates=votes.candidates)) == names(votes)
+
+
+ALIKE = [
+    ("lang;Top;Next;Last", "en", 'column A ("lang")', "B,C,D"),
+    ("wave;Best;Middle;Worst", "2", 'column A ("wave")', "B,C,D"),
+    ("office;Top;Next;Last", "Bonn", 'column A ("office")', "B,C,D"),
+    ("status;r1;r2;r3", "complete", 'column A ("status")', "B,C,D"),
+    ("status;V1;V2;V3", "complete", 'column A ("status")', "B,C,D"),
+    ("Kommentar;x;y;z", "gut", 'column A ("Kommentar")', "B,C,D"),
+    ("Kommentar;Erstwunsch;Zweitwunsch;Drittwunsch", "gut", 'column A ("Kommentar")', "B,C,D"),
+    ("source;rank 1;rank 2;rank 3", "web", 'column A ("source")', "B,C,D"),
+]
+TURNS = ("Ann;Bob;Cem", "Bob;Cem;Ann", "Cem;Ann;Bob")
+
+
+@pytest.mark.parametrize(("heads", "value", "odd", "columns"), ALIKE)
+def test_a_column_that_never_changes_is_no_candidate_if_its_head_is_no_place(
+    sheet, heads, value, odd, columns
+):
+    path = sheet(heads, *(f"{value};{turn}" for turn in TURNS))
+    said = refusal(path)
+    assert said.startswith(f"votes: {odd} seems to hold no part of the ranking: ")
+    assert f"--columns {columns} (in Python" in said
+    assert names(hv.read_rankings(path, columns=columns.split(",")))[0] == ["Ann", "Bob", "Cem"]
+
+
+def test_a_comment_that_few_voters_wrote_is_no_candidate(sheet):
+    path = sheet("Top;Next;Last;Kommentar", *(f"{turn};" for turn in TURNS), "Ann;Bob;Cem;gut")
+    assert refusal(path, incomplete="random").startswith('votes: column D ("Kommentar") seems to')
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        None,
+        "Top;Next;Third;Last",
+        "best;better;worse;worst",
+        "Favourite;Next best;Less liked;Least liked",
+        "Erstwunsch;Zweitwunsch;Drittwunsch;Viertwunsch",
+        "Gold;Silver;Bronze;Last",
+        "a;b;c;d",
+        "0;1;2;3",
+        "V1;V2;V3;V4",
+        "r1;r2;r3;r4",
+        "first;second;third;fourth",
+        "Ensimmäinen;Toinen;Kolmas;Neljäs",
+        "Premier;Deuxième;Troisième;Quatrième",
+    ],
+)
+@pytest.mark.parametrize("place", [0, 3])
+def test_a_place_that_all_voters_give_to_the_same_candidate_is_one(sheet, heads, place):
+    rows = [turn.split(";") for turn in TURNS]
+    for row in rows:
+        row.insert(place, "Dan")
+    path = sheet(*([heads] if heads else []), *(";".join(row) for row in rows))
+    assert names(hv.read_rankings(path)) == rows
+
+
+def test_heads_that_count_places_in_short_hold_names(sheet):
+    assert names(hv.read_rankings(sheet("r1;r2", "7;8"))) == [["7", "8"]]
+    assert "can be read in two ways" in refusal(sheet("r1;r2", "2;1"))
+    votes = hv.read_rankings(sheet("Top;Next", "R2;R1", "R1;R2"))  # candidates may be called so
+    assert names(votes) == [["R2", "R1"], ["R1", "R2"]]
+    votes = hv.read_rankings(sheet("R1;R2;None", "None;R1;R2", "R2;None;R1"))
+    assert votes.n == 3

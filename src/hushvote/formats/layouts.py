@@ -19,7 +19,7 @@ from hushvote.formats.columns import (
     rank_of,
     says_something,
 )
-from hushvote.formats.names import NOUN, are_rank_labels, are_written_heads, labelled_rank
+from hushvote.formats.names import NOUN, are_rank_labels, are_written_heads, head_rank
 from hushvote.formats.strangers import refuse_strangers
 
 UNCLEAR = re.compile(
@@ -27,7 +27,7 @@ UNCLEAR = re.compile(
 )
 OPTION = re.compile(r"(?:.*[ _.-])?(?:candidate|option|alternative|item|answer)s?", re.IGNORECASE)
 UNCLEAR_LABEL = re.compile(
-    r"(?:(?:choice|place|position|wahl|platz|choix)[ _.:#-]*|#)\d+|\d+[.)]", re.IGNORECASE
+    r"(?:(?:choice|place|position|wahl|platz|choix)[ _.:#-]*|#|r[ _.-]?)\d+|\d+[.)]", re.IGNORECASE
 )
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s*[(=].*|\s+[-–].*)?")  # -1, 2.5, 1 (best)
 PLACE = re.compile(rf"\b{NOUN}\b", re.IGNORECASE)
@@ -59,7 +59,7 @@ def layout_of(
         return "ranks"
     if candidates is not None and texts <= set(candidates):
         return "places"
-    if not ranks or _unclear(heads) or None not in map(labelled_rank, heads):
+    if not ranks or _unclear(heads) or None not in map(head_rank, heads):
         if min(numbers) == 0 and max(numbers) < d and not _unclear(heads):
             _refuse_from_zero(path, heads, d)
         _refuse_both(path, d)

@@ -17,6 +17,7 @@ LABEL = re.compile(
     rf"|({'|'.join(ORDINALS)})(?:[ _-]{NOUN})?",
     re.IGNORECASE,
 )
+SHORT = re.compile(r"r[ _.-]?(\d{1,9})", re.IGNORECASE)  # of a head alone: candidates are called R1
 
 
 def is_empty(cell: str) -> bool:
@@ -33,9 +34,15 @@ def labelled_rank(cell: str) -> int | None:
     return int(number[:9]) if number else ORDINALS.index(label[3].lower()) + 1
 
 
+def head_rank(head: str) -> int | None:
+    """The rank that the head of a column counts, as cells do, or as in r1."""
+    short = SHORT.fullmatch(head)
+    return int(short[1]) if short else labelled_rank(head)
+
+
 def are_rank_labels(cells: Sequence[str]) -> bool:
     """Whether the cells count ranks, as in rank1,rank2 or 1st,2nd or First choice,Second choice."""
-    ranks = [labelled_rank(cell) for cell in cells]
+    ranks = [head_rank(cell) for cell in cells]
     return bool(ranks) and ranks in (list(range(len(cells))), list(range(1, len(cells) + 1)))
 
 

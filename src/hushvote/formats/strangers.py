@@ -9,8 +9,8 @@ from hushvote.formats.columns import FEW, Column, in_words, letter_of, number_of
 from hushvote.formats.names import (
     are_rank_labels,
     are_written_heads,
+    head_rank,
     is_empty,
-    labelled_rank,
     torn_at,
 )
 
@@ -24,6 +24,19 @@ NO_CANDIDATE = re.compile(
     r"|#|nr\.?|no\.?|row|index|uuid|guid|(?:.*[ _.-])?id|[a-z]*id|time ?stamp|start(?:ed| time)?"
     r"|submitted(?: at)?|e-?mail(?: address)?|ip(?: address)?|voter|respondent|participant|user"
     r"|unnamed: \d+",
+    re.IGNORECASE,
+)
+OTHER = re.compile(
+    r"lang(?:uage)?|sprache|locale|status|state|complete[d]?|comments?|kommentare?|remarks?|notes?"
+    r"|bemerkung(?:en)?|feedback|country|land|region|city|ort|wahlkreis|group|gruppe|team|source"
+    r"|channel|device|browser|consent|version|wave|poll|survey|umfrage|election|collector",
+    re.IGNORECASE,
+)
+PLACE = re.compile(  # part of how people call the places of a ranking
+    r"\d|rank|choice|pref|place|pos(?:ition)?\b|pick|vote|option|wish|top\b|best|worst|middle|bottom"
+    r"|fav|most|least|high|low|win|champ|gold|silver|bronze|first|second|third|fourth|fifth|next|last"
+    r"|prim|sec|tert|wahl|platz|rang|wunsch|stimme|lieb|sieg|mitte|silber|schlecht|haupt"
+    r"|erst|zweit|dritt|viert|fünft|letzt|choix|prem|deux|trois|quatr|derni|segu|terc",
     re.IGNORECASE,
 )
 VOTERS = re.compile(
@@ -100,7 +113,7 @@ def _strangers(columns: Sequence[Column], candidates: Sequence[str] | None) -> d
     torn = {value for value in values if torn_at(value, candidates or ()) is not None}
     known = {*(candidates or ()), *torn}
     found: dict[int, str] = {}
-    labelled = [column for column in columns if labelled_rank(column.head) is not None]
+    labelled = [c for c in columns if head_rank(c.head) is not None and c.head not in values]
     if len(labelled) >= 2 and are_rank_labels([c.head for c in labelled]):
         others = [c for c in columns if c not in labelled and c.filled]
         found = dict.fromkeys((c.number for c in others), "other columns count the places")
@@ -154,17 +167,28 @@ def _apart(columns: Sequence[Column], known: set[str]) -> dict[int, str]:
         strange = [column for column in filled if not column.values & known]
         return dict.fromkeys((column.number for column in strange), "it names no candidate")
     names = frozenset[str]().union(*(column.values for column in filled))
-    if len(filled) < FEW or len(names) <= len(filled):
-        return {}
-    shared = {
-        column.number
+    shared = [
+        column
         for column in filled
         if any(column.values & other.values for other in filled if other is not column)
-    }
+    ]
+    alone = [column for column in filled if column not in shared]
+    if len(shared) >= 2 and not any(column.head in names for column in columns):
+        alone = [column for column in alone if not _headed_otherwise(column, shared)]
+    found = [column for column in filled if column not in shared and column not in alone]
+    if len(filled) >= FEW and len(names) > len(filled):
+        found += [column for column in alone if len(column.values) > 1 and column.filled >= FEW]
     return {
         column.number: "all its values are different"
         if column.all_different
         else "none of its values stands in another column"
-        for column in filled
-        if column.number not in shared and len(column.values) > 1 and column.filled >= FEW
+        for column in sorted(found, key=lambda column: column.number)
     }
+
+
+def _headed_otherwise(column: Column, places: Sequence[Column]) -> bool:
+    """Whether a head tells that a column is no place: by its values alone one that is always alike
+    may be the place of a candidate whom all voters rank there.
+    """
+    told = any(PLACE.search(place.head) for place in places) and not PLACE.search(column.head)
+    return bool(OTHER.fullmatch(column.head)) or (told and column.filled >= FEW)

@@ -201,3 +201,47 @@ def test_heads_that_count_places_in_short_hold_names(sheet):
     assert names(votes) == [["R2", "R1"], ["R1", "R2"]]
     votes = hv.read_rankings(sheet("R1;R2;None", "None;R1;R2", "R2;None;R1"))
     assert votes.n == 3
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+def test_columns_of_a_frame_are_told_and_chosen_by_their_names(library):
+    columns = {"id": [7, 8, 9], "Ann": [1, 2, 3], "Bob": [2, 3, 1], 'C "em"': [3, 1, 2]}
+    frame = library.DataFrame(columns)
+    with pytest.raises(hv.RankingError) as refused:
+        hv.read_rankings(frame)
+    assert str(refused.value).endswith(r'do, as in columns=["Ann", "Bob", "C \"em\""]')
+    assert hv.read_rankings(frame, columns=["Ann", "Bob", 'C "em"']).d == 3
+    with pytest.raises(hv.RankingError) as refused:
+        hv.read_rankings(frame, columns=["Ann", "Dan"])
+    assert str(refused.value) == (
+        'the data frame: there is no column "Dan"; the columns are id, Ann, Bob, C "em"'
+    )
+
+
+def test_many_columns_of_a_frame_are_told_by_letters():
+    columns = {f"Candidate {i}": [1, 2, 3] for i in range(1, 21)}
+    frame = pd.DataFrame({"id": [77, 88, 99], **columns})
+    with pytest.raises(hv.RankingError, match=r'as in columns=\["B:U"\]$'):
+        hv.read_rankings(frame)
+    assert hv.read_rankings(frame, columns=["B:U"], incomplete="random").d == 20
+
+
+@pytest.mark.parametrize("heads", [("r1", "r2", "r3"), (0, 1, 2), ("Top", "Next", "Last")])
+def test_a_status_that_never_changes_is_no_candidate_of_a_frame(heads):
+    frame = pd.DataFrame([turn.split(";") for turn in TURNS], columns=heads)
+    assert names(hv.Rankings(frame)) == frame.to_numpy().tolist()
+    with pytest.raises(hv.RankingError, match=r'column D \("status"\) seems to hold no part'):
+        hv.Rankings(frame.assign(status="complete"))
+
+
+def test_a_column_of_pandas_that_mixes_texts_and_numbers_is_named():
+    frame = pd.DataFrame({"Ann": [1, 2], "Bob": [2, "1"]})
+    with pytest.raises(hv.RankingError) as refused:
+        hv.Rankings(frame)
+    assert str(refused.value) == (
+        'this data frame cannot be read: column "Bob" holds int beside str; a column holds either '
+        "texts or whole numbers"
+    )
+    assert hv.Rankings(frame.astype(str)).n == 2
+    with pytest.raises(hv.RankingError, match="cannot be read: Could not convert '2' with type"):
+        hv.Rankings(pd.DataFrame({"Ann": [[1, "2"]], "Bob": [1]}))

@@ -135,7 +135,7 @@ def test_what_is_wrong_with_votes_in_memory_is_said(votes, message):
 def test_what_is_wrong_in_memory_is_mended_in_python():
     strange = {"id": ["p", "q", "r"], "x": ["A", "B", "A"], "y": ["B", "A", "B"]}
     for frame, said in (
-        (pd.DataFrame(strange), 'say which columns do, as in columns=["B", "C"]'),
+        (pd.DataFrame(strange), 'say which columns do, as in columns=["x", "y"]'),
         (pd.DataFrame([[1, 2], [2, 1]]), 'or layout="ranks" if a column'),
         (pd.DataFrame({"A": [0, 1], "B": [1, 0]}), 'say so by layout="places"'),
         (pd.DataFrame({"A": ["a"], "B": [1.5]}), "choose those that do by columns="),

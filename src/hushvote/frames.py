@@ -74,13 +74,29 @@ def to_arrow(
         else:
             table = pa.table(frame)
     except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
+        said = str(error.args[0] if error.args else error) or "it is in a form of its own"
+        reason = (_mixed(frame) if from_pandas else "") or clip(said.splitlines()[0])
         raise error_of(
-            f"this data frame cannot be read: {clip(str(error).splitlines()[0])}; a column holds "
-            "either texts or whole numbers",
+            f"this data frame cannot be read: {reason}; a column holds either texts or whole "
+            "numbers",
             code="frame.form",
             reason=error,
         ) from None
     return pa.table([_plain(column) for column in table.columns], names=table.column_names)
+
+
+def _mixed(frame: Any) -> str:
+    """Which column of pandas cannot be read since it holds values of several kinds, if one does."""
+    import pyarrow as pa
+
+    for name in frame.columns:
+        try:
+            pa.array(frame[name], from_pandas=True)
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            kinds = sorted({type(value).__name__ for value in frame[name].dropna()})
+            if len(kinds) > 1:
+                return f'column "{clip(str(name))}" holds {clip(" beside ".join(kinds))}'
+    return ""
 
 
 def _check_heads(names: Sequence[str], error_of: type[HushvoteError]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from hushvote.errors import RankingError, echo
+from hushvote.errors import RankingError, clip, echo
 from hushvote.formats.names import checked_names, is_empty, labelled_rank
 from hushvote.formats.tables import TableInMemory
 
@@ -141,9 +141,14 @@ def _lettered(path: Path, heads: Sequence[str], each: str) -> list[int]:
     if first in letters and (last in letters or not colon):
         start = letters.index(first)
         return list(range(start, (letters.index(last) if colon else start) + 1))
+    known = (
+        f"the columns are {clip(', '.join(heads))}"
+        if isinstance(path, TableInMemory)
+        else f'the columns are A to {letters[-1]}, named by letters as in "B,C,D" or "B:D", or by '
+        "the names in the first line"
+    )
     raise RankingError(
-        f'{path}: there is no column "{each[:LONGEST]}"; the columns are A to {letters[-1]}, '
-        'named by letters as in "B,C,D" or "B:D", or by the names in the first line',
+        f'{path}: there is no column "{each[:LONGEST]}"; {known}',
         code="ballots.columns",
         path=path,
         column=each,

@@ -1,5 +1,6 @@
 """Columns of a table that are no part of its ranking: ids, times, comments, numbers of voters."""
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,9 @@ from hushvote.formats.names import (
     is_empty,
     torn_at,
 )
+from hushvote.formats.tables import TableInMemory
 
+MOST_HEADS = 8  # that a message names
 TIME = re.compile(
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?"
     r"|\d{1,2}:\d{2}(?::\d{2}.*)?"
@@ -60,14 +63,16 @@ def refuse_strangers(
     number, why = next(iter(strangers.items()))
     odd = next(column for column in columns if column.number == number)
     more = f" (nor do {len(strangers) - 1} more)" if len(strangers) > 1 else ""
-    letters = [letter_of(column.number) for column in rest]
+    wanted = [letter_of(column.number) for column in rest]
     run = [column.number for column in rest]
-    if len(run) > 4 and run == list(range(run[0], run[-1] + 1)):
-        letters = [f"{letters[0]}:{letters[-1]}"]
-    python = ", ".join(f'"{letter}"' for letter in letters)
+    if isinstance(path, TableInMemory) and len(rest) <= MOST_HEADS:
+        wanted = [column.head for column in rest]
+    elif len(run) > 4 and run == list(range(run[0], run[-1] + 1)):
+        wanted = [f"{wanted[0]}:{wanted[-1]}"]
+    python = json.dumps(wanted, ensure_ascii=False)
     raise RankingError(
         f"{path}: {odd} seems to hold no part of the ranking{more}: {why}; say which columns do, "
-        "as in " + in_words(path, f"--columns {','.join(letters)}", f"columns=[{python}]"),
+        "as in " + in_words(path, f"--columns {','.join(wanted)}", f"columns={python}"),
         code="ballots.stray",
         path=path,
         column=odd,

@@ -1,16 +1,18 @@
 """Options that several commands share, and what is taken where nothing is said."""
 
 import csv
+import io
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from hushvote import cores, exact
+from hushvote import cores, exact, loading
 from hushvote.choosing import mechanism_written
-from hushvote.errors import FileError
+from hushvote.errors import FileError, HushvoteError
 from hushvote.formats.columns import LAYOUTS
 from hushvote.mechanisms import BEST, Mechanism, mechanism_names
 from hushvote.naming import rule_of
@@ -37,9 +39,27 @@ def whole_number(text: str) -> int:
         raise typer.BadParameter(f"it must be a whole number, not {text!r}") from None
 
 
-def completing(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """What a shell offers for an option: those of the words that begin as typed so far."""
-    return lambda incomplete: [word for word in words() if word.startswith(incomplete)]
+def completing(
+    words: Callable[[], Iterable[str]], *, several: bool = False
+) -> Callable[[typer.Context, str], list[str]]:
+    """What a shell offers for an option: those of the words that begin as typed so far; where it
+    takes `several` with commas between, for the last of them.
+    """
+
+    def offered(context: typer.Context, incomplete: str) -> list[str]:
+        _load_in_silence(context.find_root().params.get("load") or ())
+        cut = incomplete.rfind(",") + 1 if several else 0
+        return [incomplete[:cut] + word for word in words() if word.startswith(incomplete[cut:])]
+
+    return offered
+
+
+def _load_in_silence(names: Iterable[str]) -> None:
+    """Load what a command line is to load that is still being typed: a shell shows all output."""
+    for name in names:
+        silence = io.StringIO()
+        with redirect_stdout(silence), redirect_stderr(silence), suppress(HushvoteError):
+            loading.load(name)
 
 
 RuleOption = Annotated[

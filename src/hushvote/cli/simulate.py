@@ -20,6 +20,7 @@ from hushvote.cli.options import (
     whole_number,
 )
 from hushvote.cli.outputs import check_output, check_picture
+from hushvote.mechanisms import BEST, mechanism_names
 from hushvote.messages import counted, say
 from hushvote.numerals import number
 from hushvote.plots.lines import Line, draw
@@ -60,7 +61,12 @@ def simulate(
     ] = None,
     mechanisms: Annotated[
         str | None,
-        typer.Option("--mechanisms", "-m", help="Mechanisms, with commas between. Default: all."),
+        typer.Option(
+            "--mechanisms",
+            "-m",
+            autocompletion=completing(lambda: (BEST, *mechanism_names()), several=True),
+            help="Mechanisms, with commas between. Default: all.",
+        ),
     ] = None,
     electorate: Annotated[
         str | None,
@@ -86,7 +92,7 @@ def simulate(
     metrics: Annotated[
         str | None,
         typer.Option(
-            autocompletion=completing(lambda: METRICS),
+            autocompletion=completing(lambda: METRICS, several=True),
             help=f"What is measured: any of {', '.join(METRICS)}. Default: all.",
         ),
     ] = None,

@@ -91,6 +91,10 @@ ODD = [
         ("Ann;Bob", "Erste Wahl;Zweite Wahl", "Zweite Wahl;Erste Wahl"),
         'but "Erste Wahl" in column A ("Ann")',
     ),
+    (
+        ("Option 1;Option 2", "Zweiter;Erster", "Erster;Zweiter"),
+        'but "Erster" in column A ("Option 1")',
+    ),
     (("2;-;1", "1;-;2", "2;1;-"), 'but "-" in column B ("-")'),  # no header
 ]
 
@@ -125,7 +129,8 @@ def test_the_line_of_an_odd_rank_is_told_if_the_candidates_are_named(sheet):
         ("Top;Next;Last", "7 Up;Cola;1984", "Cola;1984;7 Up"),  # mostly names
         ("Top;Next", "12 Uhr;14 Uhr", "14 Uhr;12 Uhr"),
         ("Top;Next", "2026-05-01;2026-05-02", "2026-05-02;2026-05-01"),
-        ("Top;Next", "Am Platz;Im Saal", "Im Saal;Am Platz"),
+        ("Top;Next", "Platz A;Platz B", "Platz B;Platz A"),
+        ("Top;Next", "First Street;Second Avenue", "Second Avenue;First Street"),
         ("Beste Wahl;Letzte Wahl", "Wahl A;Wahl B", "Wahl B;Wahl A"),
         ("Wahl A;Wahl B", "Wahl B;Wahl A", "Wahl A;Wahl B"),
         ("rank1;rank2;rank3", "1;2;Nobody", "2;1;Nobody"),

@@ -19,7 +19,7 @@ from hushvote.formats.columns import (
     rank_of,
     says_something,
 )
-from hushvote.formats.names import NOUN, are_rank_labels, are_written_heads, head_rank
+from hushvote.formats.names import NOUN, ORDER, are_rank_labels, are_written_heads, head_rank
 from hushvote.formats.strangers import refuse_strangers
 
 UNCLEAR = re.compile(
@@ -31,6 +31,7 @@ UNCLEAR_LABEL = re.compile(
 )
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s*[(=].*|\s+[-–].*)?")  # -1, 2.5, 1 (best)
 PLACE = re.compile(rf"\b{NOUN}\b", re.IGNORECASE)
+COUNTED = re.compile(rf"(?=.*\b{NOUN}\b).*\b(?:{ORDER}).*|(?:{ORDER})\w{{0,5}}", re.IGNORECASE)
 
 
 def layout_of(
@@ -86,7 +87,7 @@ def _layout_of_words(
         if numbered and candidates is None and not said - ranks:
             _refuse_odd(path, columns)
         return "places"
-    worded = {text for text in said if PLACE.search(text)}
+    worded = {text for text in said if COUNTED.fullmatch(text)}
     if not numbered and (2 * len(worded) <= len(said) or any(map(PLACE.search, heads))):
         return "places"
     if candidates is not None and set(heads) <= set(candidates):

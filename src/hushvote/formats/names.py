@@ -11,6 +11,10 @@ NOT_A_NUMBER = ("nan", "NaN", "NAN")  # how pandas and R write an empty place; N
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 NOUN = "(?:rank|choice|preference|pref|place|position|wahl|platz|rang|choix)"
+ORDER = (  # how words begin that count places
+    "first|second|third|fourth|fifth|next|last|top\\b|best|wors|prim|sec|tert|prem|deux|trois|quatr"
+    "|derni|segu|terc|erst|zweit|dritt|viert|fünft|letzt"
+)
 LABEL = re.compile(
     rf"(?:{NOUN}[ _.:#-]*|#)(\d+)"
     rf"|(\d+)(?:st|nd|rd|th|er|re|e|ème|º|ª|[.)])(?:[ _-]?{NOUN})?"

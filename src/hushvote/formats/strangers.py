@@ -8,6 +8,7 @@ from pathlib import Path
 from hushvote.errors import RankingError, clip
 from hushvote.formats.columns import FEW, Column, in_words, letter_of, number_of
 from hushvote.formats.names import (
+    ORDER,
     are_rank_labels,
     are_written_heads,
     head_rank,
@@ -36,10 +37,9 @@ OTHER = re.compile(
     re.IGNORECASE,
 )
 PLACE = re.compile(  # part of how people call the places of a ranking
-    r"\d|rank|choice|pref|place|pos(?:ition)?\b|pick|vote|option|wish|top\b|best|worst|middle|bottom"
-    r"|fav|most|least|high|low|win|champ|gold|silver|bronze|first|second|third|fourth|fifth|next|last"
-    r"|prim|sec|tert|wahl|platz|rang|wunsch|stimme|lieb|sieg|mitte|silber|schlecht|haupt"
-    r"|erst|zweit|dritt|viert|fünft|letzt|choix|prem|deux|trois|quatr|derni|segu|terc",
+    rf"\d|{ORDER}|rank|choice|pref|place|pos(?:ition)?\b|pick|vote|option|wish|middle|bottom|fav"
+    r"|bett|good|bad|most|least|high|low|win|champ|gold|silver|bronze|wahl|platz|rang|choix|wunsch"
+    r"|stimme|lieb|sieg|mitte|silber|schlecht|haupt",
     re.IGNORECASE,
 )
 VOTERS = re.compile(
@@ -195,5 +195,5 @@ def _headed_otherwise(column: Column, places: Sequence[Column]) -> bool:
     """Whether a head tells that a column is no place: by its values alone one that is always alike
     may be the place of a candidate whom all voters rank there.
     """
-    told = any(PLACE.search(place.head) for place in places) and not PLACE.search(column.head)
+    told = all(PLACE.search(place.head) for place in places) and not PLACE.search(column.head)
     return bool(OTHER.fullmatch(column.head)) or (told and column.filled >= FEW)

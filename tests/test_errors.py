@@ -65,7 +65,7 @@ def made_errors():
                 continue
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             if name in known or (
-                node in handed_over and name not in {"no_rank", "_shared", "NotCanonical"}
+                node in handed_over and name not in {"no_rank", "_shared", "NotCanonical", "_Stop"}
             ):
                 yield f"{path.relative_to(SOURCE)}:{node.lineno}", node
 

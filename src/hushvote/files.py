@@ -100,14 +100,16 @@ def _make_folder(part: Path) -> None:
 
 
 def _locked(part: Path) -> int | None:
-    """Keep what was just made; None if another process took it for one that was left behind."""
+    """Keep what was just made; None if another process took it for one that was left behind, and
+    what has its name now, if anything, is that one's.
+    """
     try:
         opened = os.open(part, os.O_RDONLY | os.O_NOFOLLOW)
     except FileNotFoundError:
         return None
     with suppress(OSError):  # where nothing can be locked, nothing is taken for left behind
         _lock(opened, wait=True)
-    if os.fstat(opened).st_nlink:
+    if _is_named(part, opened):
         return opened
     os.close(opened)
     return None
@@ -133,12 +135,17 @@ def _lock(opened: int, *, wait: bool) -> None:
 
 def _remove(part: Path, opened: int) -> None:
     """Remove a file or folder, if this is still its name."""
+    if _is_named(part, opened):
+        if part.is_dir():
+            shutil.rmtree(part, ignore_errors=True)
+        else:
+            part.unlink(missing_ok=True)
+
+
+def _is_named(part: Path, opened: int) -> bool:
     with suppress(FileNotFoundError):
-        if os.path.samestat(part.lstat(), os.fstat(opened)):
-            if part.is_dir():
-                shutil.rmtree(part, ignore_errors=True)
-            else:
-                part.unlink()
+        return os.path.samestat(part.lstat(), os.fstat(opened))
+    return False
 
 
 def _put(part: Path, target: Path, path: AnyPath) -> None:

@@ -74,14 +74,14 @@ def _beside(target: Path, path: AnyPath, make: Callable[[Path], None]) -> Iterat
     part, lock = usual, None
     try:  # from before there is anything, so that nothing is left whenever a signal comes
         with _creating(path):
-            while lock is None:
-                _clear(part)
-                try:
-                    make(part)
-                except FileExistsError:
-                    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-                else:
-                    lock = _locked(part)
+            _clear(usual)
+            with suppress(FileExistsError):
+                make(usual)
+                lock = _locked(usual)
+            if lock is None:
+                part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+                make(part)
+                lock = os.open(part, os.O_RDONLY | os.O_NOFOLLOW)
         yield part
     finally:
         if lock is None:

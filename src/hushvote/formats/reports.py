@@ -38,6 +38,7 @@ from hushvote.streams import PACKED
 VERSION = 2
 RECEIPT, CHANGE, WITHDRAWN, POLL = "receipt", "change", "withdrawn", "poll"
 GROUP = 1 << 18  # reports in a row group; with n it alone decides where groups end
+FULL = 1 << 56  # sets from here on leave no byte of theirs empty
 DICTIONARY = 1 << 19  # bytes of different values in a row group, before others stand as they are
 
 
@@ -50,7 +51,11 @@ class Column(Protocol):
 
     @property
     def kind(self) -> str:
-        """What it holds: "integer" for numbers that hardly repeat."""
+        """What it holds: "integer" for numbers that hardly repeat, "mask" for sets."""
+
+    @property
+    def high(self) -> int:
+        """The largest value."""
 
 
 class Columns(Protocol):
@@ -115,7 +120,10 @@ def writing_reports(
             writer = ReportWriter(columns, kind, shuffle)
             yield writer
         head = _head(writer.n, parameters, candidates, poll, seeded=rng is not None)
-        with writing(path) as part, table_writer(part, schema, **_options(columns)) as table:
+        with (
+            writing(path) as part,
+            table_writer(part, schema, **_options(columns, schema.names)) as table,
+        ):
             for rows in cores.ahead(regrouped(shuffle.blocks(), GROUP)):
                 arrays = zip(kind.unpack(rows), schema.types, strict=True)
                 signed = [
@@ -127,17 +135,21 @@ def writing_reports(
         shuffle.close()
 
 
-def _options(columns: Columns) -> dict[str, Any]:
+def _options(columns: Columns, names: Sequence[str]) -> dict[str, Any]:
     """How reports are packed: with dictionaries where they save room. Noisy numbers hardly repeat,
-    nor do sets of many candidates, whose dictionaries end early.
+    nor do sets of many candidates, whose dictionaries end early. To pack the sets that fill all
+    their bytes saves a twentieth of the room, and to unpack them takes a tenth of all counting.
     """
+    full = {
+        column.name for column in columns.fields if column.kind == "mask" and column.high >= FULL
+    }
     repeating = [
         column.name
         for column in columns.fields
         if column.kind != "integer" or columns.dtype[column.name].itemsize < 4
     ]
     return {
-        "compression": "zstd",
+        "compression": {name: "none" if name in full else "zstd" for name in names},
         "use_dictionary": repeating,
         "dictionary_pagesize_limit": DICTIONARY,
     }
@@ -182,7 +194,10 @@ def writing_rows(
     of receipts does, which are hashes of random numbers.
     """
     schema = pa.schema([*beside, *columns.schema])
-    with writing(path) as part, table_writer(part, schema, **_options(columns)) as table:
+    with (
+        writing(path) as part,
+        table_writer(part, schema, **_options(columns, schema.names)) as table,
+    ):
         writer = RowWriter(table)
         yield writer
         head = _head(writer.n, parameters, candidates, poll, seeded=False)

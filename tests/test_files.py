@@ -329,6 +329,19 @@ def test_writers_of_one_name_do_not_take_each_others_parts(tmp_path):
     assert names_in(tmp_path) == ["a"]
 
 
+def test_what_somebody_else_put_in_the_way_is_no_part(tmp_path):
+    """A link could lead anywhere, and whoever opened a pipe would wait for ever."""
+    precious = tmp_path / "precious"
+    precious.write_text("kept")
+    (tmp_path / ".a.part").symlink_to(precious)
+    os.mkfifo(tmp_path / ".b.part")
+    write_to(tmp_path / "a")
+    write_to(tmp_path / "b")
+    assert (tmp_path / "a").read_text() == (tmp_path / "b").read_text() == "x"
+    assert precious.read_text() == "kept"
+    assert names_in(tmp_path) == [".a.part", "a", "b", "precious"]
+
+
 def test_a_folder_appears_with_all_that_is_in_it_or_not_at_all(tmp_path):
     path = tmp_path / "set"
     with suppress(KeyboardInterrupt), writing_folder(path) as part:

@@ -24,6 +24,7 @@ except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
 AnyPath = str | os.PathLike[str]
+LOOK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no pipe waits
 
 
 @contextmanager
@@ -81,7 +82,7 @@ def _beside(target: Path, path: AnyPath, make: Callable[[Path], None]) -> Iterat
             if lock is None:
                 part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
                 make(part)
-                lock = os.open(part, os.O_RDONLY | os.O_NOFOLLOW)
+                lock = os.open(part, LOOK)
         yield part
     finally:
         if lock is None:
@@ -104,7 +105,7 @@ def _locked(part: Path) -> int | None:
     what has its name now, if anything, is that one's.
     """
     try:
-        opened = os.open(part, os.O_RDONLY | os.O_NOFOLLOW)
+        opened = os.open(part, LOOK)
     except FileNotFoundError:
         return None
     with suppress(OSError):  # where nothing can be locked, nothing is taken for left behind
@@ -118,7 +119,7 @@ def _locked(part: Path) -> int | None:
 def _clear(part: Path) -> None:
     """Remove what a killed process has left under this name; a living one has it locked."""
     with suppress(OSError):
-        opened = os.open(part, os.O_RDONLY | os.O_NOFOLLOW)
+        opened = os.open(part, LOOK)
         try:
             _lock(opened, wait=False)
             _remove(part, opened)

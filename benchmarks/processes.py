@@ -35,7 +35,7 @@ folder = Path(sys.argv[1])
 orders = np.argsort(np.random.default_rng().random((2000, 4)), axis=1).astype(np.uint8)
 write_rankings(folder / "b.parquet", Rankings(orders, tuple("ABCD")))
 columns = types.SimpleNamespace(
-    fields=[types.SimpleNamespace(name="first", kind="mask")],
+    fields=[types.SimpleNamespace(name="first", kind="mask", high=15)],
     dtype=np.dtype([("first", "u1")]),
     schema=pa.schema([pa.field("first", pa.int16(), nullable=False)]),
 )
